@@ -35,12 +35,20 @@ export interface TableLine {
 
 /** A line's words, parted at gaps of more than `gap` em. */
 export const pieces = (line: Line, gap = wide): ReadonlyArray<Piece> => {
-  const out: Array<{ words: Array<LineWord>; x0: number; x1: number }> = []
   const least = gap < wide && isJustified(line) ? wide : gap
-  for (const word of line.words) {
+  return parted(line.words, (_, space) => space > least * line.size)
+}
+
+/** Words in pieces: a word `begins` one, or stands behind those of the last with that much space. */
+const parted = (
+  words: ReadonlyArray<LineWord>,
+  begins: (word: LineWord, space: number) => boolean
+): ReadonlyArray<Piece> => {
+  const out: Array<{ words: Array<LineWord>; x0: number; x1: number }> = []
+  for (const word of words) {
     const { x0, x1 } = word.box
     const last = out.at(-1)
-    if (last === undefined || x0 - last.x1 > least * line.size) out.push({ words: [word], x0, x1 })
+    if (last === undefined || begins(word, x0 - last.x1)) out.push({ words: [word], x0, x1 })
     else {
       last.words.push(word)
       last.x1 = Math.max(last.x1, x1)
@@ -68,36 +76,17 @@ const flushIn = (lines: ReadonlyArray<Line>): ReadonlyArray<ReadonlyArray<Piece>
   }
   return all.map((own, i) => {
     const { words, size } = lines[i] as Line
-    let narrowest = Number.POSITIVE_INFINITY
-    for (let k = 1; k < words.length; k++) narrowest = Math.min(narrowest, gapBetween(words[k - 1], words[k]))
-    const space = Math.max(touchEm * size, narrowest)
-    const begins = (word: LineWord, before: LineWord | undefined) =>
-      gapBetween(before, word) > space + slackPt && isStart(word.box.x0)
-    return own.flatMap((piece) => partedIf(piece, begins))
+    const least = Math.max(touchEm * size, Math.min(...spacesIn(words))) + slackPt
+    return own.flatMap((piece) => parted(piece.words, ({ box }, space) => space > least && isStart(box.x0)))
   })
 }
 
-const gapBetween = (before: LineWord | undefined, word: LineWord | undefined): number =>
-  (word?.box.x0 ?? 0) - (before?.box.x1 ?? 0)
-
-/** A piece in parts, each from a word that begins one. */
-const partedIf = (
-  piece: Piece,
-  begins: (word: LineWord, before: LineWord | undefined) => boolean
-): ReadonlyArray<Piece> => {
-  const { words } = piece
-  const at: Array<number> = []
-  for (let i = 1; i < words.length; i++) if (begins(words[i] as LineWord, words[i - 1])) at.push(i)
-  if (at.length === 0) return [piece]
-  return [0, ...at].map((from, i) => {
-    const own = words.slice(from, at[i])
-    return { words: own, x0: own[0]?.box.x0 ?? 0, x1: Math.max(...own.map(({ box }) => box.x1)) }
-  })
-}
+const spacesIn = (words: ReadonlyArray<LineWord>): ReadonlyArray<number> =>
+  words.slice(1).map(({ box }, i) => box.x0 - (words[i]?.box.x1 ?? 0))
 
 /** Many words, not all figures, all as far from one another: spaces that are stretched alike. */
 const isJustified = ({ words, size }: Line): boolean => {
-  const gaps = words.slice(1).map(({ box }, i) => box.x0 - (words[i]?.box.x1 ?? 0))
+  const gaps = spacesIn(words)
   return (
     gaps.length >= minSeries + minPair &&
     Math.max(...gaps) - Math.min(...gaps) < slackEm * size &&
@@ -215,22 +204,31 @@ export const columnOf = (cuts: ReadonlyArray<number>, x: number): number => {
 export const tableLinesOf = (lines: ReadonlyArray<Line>, cuts: ReadonlyArray<number>): ReadonlyArray<TableLine> => {
   const own = flushPieces(lines)
   const centres = centresOf(own.flat(), cuts)
-  return lines.map((line, i) => {
-    const entries: Array<Entry> = []
-    for (const piece of own[i] ?? []) {
+  return lines.map(({ baseline, size }, i) => {
+    const entries = (own[i] ?? []).map((piece): Entry => {
       const at = columnOf(cuts, (piece.x0 + piece.x1) / 2)
       let from = columnOf(cuts, piece.x0)
       let to = columnOf(cuts, piece.x1)
       while (from < at && (centres[from] ?? 0) < piece.x0) from++
       while (to > at && (centres[to] ?? 0) > piece.x1) to--
-      const last = entries.at(-1)
-      if (last && from <= last.to) {
-        const words = [...last.words, ...piece.words]
-        entries[entries.length - 1] = { words, x0: last.x0, x1: piece.x1, from: last.from, to: Math.max(to, last.to) }
-      } else entries.push({ ...piece, from, to })
-    }
-    return { baseline: line.baseline, size: line.size, entries }
+      return { ...piece, from, to }
+    })
+    return { baseline, size, entries: disjoint(entries) }
   })
+}
+
+/** Those of a line that share a column as one. */
+export const disjoint = (entries: ReadonlyArray<Entry>): ReadonlyArray<Entry> => {
+  const out: Array<Entry> = []
+  for (const each of entries) {
+    const last = out.at(-1)
+    if (last === undefined || each.from > last.to) out.push(each)
+    else {
+      const words = [...last.words, ...each.words]
+      out[out.length - 1] = { ...last, words, x1: each.x1, to: Math.max(each.to, last.to) }
+    }
+  }
+  return out
 }
 
 /** The centre of what stands in each column and in no other. */

@@ -6,7 +6,7 @@ import { centreX } from "../model/Geometry.ts"
 import type { LineWord } from "../model/Line.ts"
 import { maxHeaderLines, middleEm, minPair, minSeries, mostShare, sameEdgePt } from "../model/Measures.ts"
 import type { Ruling } from "./Edges.ts"
-import { boxOf, isBold, plain, type Spot, share, spotsOf } from "./evidence/Spots.ts"
+import { boxOf, columnsOf, isBold, plain, type Spot, share, spotsOf } from "./evidence/Spots.ts"
 import type { Candidate } from "./Judge.ts"
 import { widthOf } from "./Reading.ts"
 import { range } from "./Spans.ts"
@@ -58,7 +58,7 @@ const over = ([first]: Row, columns: number): Row => (first === undefined ? [] :
 /** Where each column has a name in one row or the other: what stands over no name covers both rows, and other names those below up to the next. */
 const headers = (upper: Row, lower: Row, all: ReadonlyArray<Spot>): ReadonlyArray<Row> => {
   const below = new Set(texts(lower).map(({ column }) => column))
-  const width = lower.reduce((sum, { columns }) => sum + columns, 0)
+  const width = columnsOf(lower)
   const isOwn = ({ column, columns }: Spot) => columns > 1 || !below.has(column)
   const names = texts(upper)
   const out: Array<Spot> = []

@@ -17,7 +17,7 @@ import { columnOf, type Entry, separatorsOf, type TableLine, tableLinesOf } from
 import type { Ruling } from "./Edges.ts"
 import { isOwn } from "./evidence/CellLines.ts"
 import { isSmall } from "./evidence/Letters.ts"
-import { boxOf, isNumeral, placed, plain, textOf } from "./evidence/Spots.ts"
+import { boxOf, columnsOf, isNumeral, placed, plain, textOf } from "./evidence/Spots.ts"
 import { linesOf } from "./Grid.ts"
 import type { Draft, DraftCell } from "./Proposal.ts"
 import { rowsOf, stripsOf } from "./Rows.ts"
@@ -160,7 +160,7 @@ export const unstacked = (draft: Draft): Draft => {
     for (const { box } of words) starts.set(column, Math.min(starts.get(column) ?? Number.POSITIVE_INFINITY, box.x0))
   const count = widthOf(draft)
   return draft.flatMap((row) => {
-    const columns = row.reduce((sum, cell) => sum + cell.columns, 0)
+    const columns = columnsOf(row)
     const cells = placed([row])
     if (columns < count || row.some(({ rows }) => rows > 1) || rowsScore(cells, starts) <= 0) return [row]
     const strips = stripsOf(cells)
@@ -228,5 +228,4 @@ export const lowered = (draft: Draft): Draft => {
 }
 
 /** How many columns it has. */
-export const widthOf = (draft: Draft): number =>
-  Math.max(...draft.map((row) => row.reduce((sum, { columns }) => sum + columns, 0)))
+export const widthOf = (draft: Draft): number => Math.max(...draft.map(columnsOf))

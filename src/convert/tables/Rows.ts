@@ -25,7 +25,7 @@ import { linesOf } from "./Grid.ts"
 import type { DraftCell } from "./Proposal.ts"
 
 /** Lines closer than this, in em, stand side by side: cells centred in a row's height. */
-export const maxSideBySideEm = 0.85
+const maxSideBySideEm = 0.85
 /** Distances of lines of one cell are smaller by this factor than those of rows. */
 const jump = 1.18
 

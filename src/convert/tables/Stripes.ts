@@ -5,11 +5,9 @@
 import { type Box, union } from "../model/Geometry.ts"
 import { sameEdgePt } from "../model/Measures.ts"
 import { minGapEm, pieces } from "./ColumnSeparators.ts"
-import type { Ruling } from "./Edges.ts"
-import { areFlush } from "./Edges.ts"
+import { areFlush, type Ruling } from "./Edges.ts"
 import type { Sight } from "./Proposal.ts"
-import type { RulingGroup } from "./Rulings.ts"
-import { frame } from "./Rulings.ts"
+import { frame, type RulingGroup } from "./Rulings.ts"
 
 /** Cells apart from one another, and double rules, have no more room between them than this, in points. */
 const maxSeamPt = 6

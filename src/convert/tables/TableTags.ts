@@ -1,7 +1,7 @@
 /** Structure → the tables that a page's own tree tells of: which marked content is in which cell. */
 import type { Structure } from "../model/Page.ts"
 
-export interface TaggedCell {
+interface TaggedCell {
   readonly mcids: ReadonlyArray<number>
   readonly columns: number
   readonly rows: number

@@ -30,7 +30,7 @@ export const lattices = (sight: Sight): ReadonlyArray<Proposal> =>
     if (words.length === 0) return []
     const own = grid(group, box, words)
     const lines = linesIn(sight, box)
-    const drawn = own === null ? 1 : sizeOf(own.draft)
+    const drawn = own === null ? 1 : own.draft.flat().length
     const others = readings(lines, rulingsIn([group], box), drawn > 1)
     const uprights = new Set(group.filter((each) => !each.horizontal).map((each) => Math.round(each.at / sameEdgePt)))
       .size
@@ -41,11 +41,9 @@ export const lattices = (sight: Sight): ReadonlyArray<Proposal> =>
 
 /** 1 when a reading of several columns has as many cells as the rulings draw: those that are closed hold what belongs together. */
 const likeDrawn = (drawn: number, draft: Draft): number => {
-  const read = sizeOf(draft)
+  const read = draft.flat().length
   return read === draft.length ? 1 : Math.min(drawn / read, read / drawn)
 }
-
-const sizeOf = (draft: Draft): number => draft.reduce((sum, row) => sum + row.length, 0)
 
 const encloses = (group: RulingGroup): boolean =>
   group.filter((each) => each.horizontal).length >= 2 && group.some((each) => !each.horizontal)

@@ -12,7 +12,7 @@ import {
   type TableLine,
   tableLinesOf
 } from "../ColumnSeparators.ts"
-import { evidence, widthsOf } from "../evidence/CellLines.ts"
+import { alone, evidence, widthsOf } from "../evidence/CellLines.ts"
 import { headerAgain } from "../evidence/HeaderAgain.ts"
 import { thresholdOf } from "../Rows.ts"
 
@@ -78,8 +78,6 @@ const endOf = (lines: ReadonlyArray<Line>, parts: ReadonlyArray<ReadonlyArray<Pi
   return last
 }
 
-const spans = (each: Entry): boolean => each.from !== each.to
-
 /** The stretch without the lines of one piece at its ends, or its parts on both sides of a line that runs through the columns. */
 const divided = (
   lines: ReadonlyArray<Line>,
@@ -122,10 +120,10 @@ const apartIn = (lines: ReadonlyArray<Line>): number => {
 
 /** The first line that runs through the columns and is not of the header; -1 for none, null when no line has columns. */
 const runsThroughIn = (strips: ReadonlyArray<TableLine>): number | null => {
-  const body = strips.findIndex((strip) => strip.entries.length > 1 && !strip.entries.some(spans))
+  const body = strips.findIndex((strip) => strip.entries.length > 1 && strip.entries.every(alone))
   if (body < 0) return null
   return strips.findIndex(
-    (strip, i) => strip.entries.some(spans) && (i > body || i < body - maxHeaderLines || strip.entries.length === 1)
+    (strip, i) => !strip.entries.every(alone) && (i > body || i < body - maxHeaderLines || strip.entries.length === 1)
   )
 }
 
@@ -149,7 +147,7 @@ const withTail = (
     const last = lines[end - 1] as Line
     const [strip] = tableLinesOf([line], cuts)
     const entry = strip?.entries[0]
-    if (strip === undefined || entry === undefined || spans(entry)) break
+    if (strip === undefined || entry === undefined || !alone(entry)) break
     const distance = line.baseline - last.baseline
     if (entry.from === 0 && !(threshold?.sure && distance <= threshold.at)) break
     const before = above.get(entry.from)

@@ -55,7 +55,7 @@ export const isOver = ({ from, to, isOver: isHeader }: Entry, others: Iterable<E
   isHeader === true && [...others].filter((each) => each.from >= from && each.to <= to).length > 1
 
 /** In how many columns two lines cannot be one text, in how many of these they are figures or labels both, in how many they can. */
-export interface LinePair {
+interface LinePair {
   readonly parts: number
   readonly alike: number
   readonly goesOn: number

@@ -1,7 +1,6 @@
 /** Spot[] by column → how well the texts of columns stand in line, how far apart the columns are, what goes on from cell to cell. */
 
 import { median } from "../../model/Geometry.ts"
-import type { LineWord } from "../../model/Line.ts"
 import { inLineEm, minGutterEm, minSeries } from "../../model/Measures.ts"
 import { linesOf } from "../Grid.ts"
 import { boxOf, isNumeral, type Spot, share, wordCount } from "./Spots.ts"
@@ -61,7 +60,7 @@ export const neighboursOf = (
     const room = words >= longTexts ? text : Math.max(text, pitch)
     for (let i = 1; i < own.length; i++) {
       const [a, b] = [own[i - 1] as Spot, own[i] as Spot]
-      const last = lastLine(a.words)
+      const last = linesOf(a.words).at(-1) ?? []
       const [first] = b.words
       if (first === undefined || a.row < start) continue
       all++
@@ -84,9 +83,4 @@ export const neighboursOf = (
     if (isRunning && !isWrapped && words >= minTextWords) running++
   })
   return all === 0 ? { parted: 0.5, runsOn: 0, running } : { parted: parted / all, runsOn: runsOn / all, running }
-}
-
-const lastLine = (words: ReadonlyArray<LineWord>): ReadonlyArray<LineWord> => {
-  const lowest = Math.max(...words.map((word) => word.baseline))
-  return words.filter((word) => lowest - word.baseline < 0.5 * word.size)
 }

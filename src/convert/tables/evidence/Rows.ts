@@ -13,17 +13,10 @@ import { isBold, isNumeral, keyOf, keysOf, type Spot, share } from "./Spots.ts"
 
 /** The median distance of one row's first baseline from the last of the row above. */
 export const stepOf = (filled: ReadonlyArray<Spot>): number => {
-  const rows = new Map<number, { row: number; first: number; last: number }>()
-  for (const { row, words } of filled) {
-    const own = rows.get(row) ?? { row, first: Number.POSITIVE_INFINITY, last: Number.NEGATIVE_INFINITY }
-    rows.set(row, own)
-    for (const { baseline } of words) {
-      own.first = Math.min(own.first, baseline)
-      own.last = Math.max(own.last, baseline)
-    }
-  }
-  const sorted = [...rows.values()].sort((a, b) => a.row - b.row)
-  return median(sorted.slice(1).map(({ first }, i) => first - (sorted[i]?.last ?? first)))
+  const rows = [...Map.groupBy(filled, ({ row }) => row).values()].map((own) =>
+    own.flatMap(({ words }) => words.map(({ baseline }) => baseline))
+  )
+  return median(rows.slice(1).map((own, i) => Math.min(...own) - Math.max(...(rows[i] ?? own))))
 }
 
 /** How far apart rows are whose step that is, against the leading of text. */

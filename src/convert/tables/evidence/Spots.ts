@@ -74,6 +74,10 @@ export const placed = <A extends { readonly columns: number; readonly rows: numb
   })
 }
 
+/** How many columns cells side by side cover. */
+export const columnsOf = (cells: ReadonlyArray<{ readonly columns: number }>): number =>
+  cells.reduce((sum, { columns }) => sum + columns, 0)
+
 /** The cells of each row without their places. */
 export const plain = (rows: ReadonlyArray<ReadonlyArray<DraftCell>>): Draft =>
   rows.map((row) => row.map(({ words, columns, rows }) => ({ words, columns, rows })))

@@ -4,11 +4,11 @@ import { type Box, height, median, overlap, width } from "../../model/Geometry.t
 import type { Line } from "../../model/Line.ts"
 import { maxLeadingEm, minDisplay, minPair, sameEdgePt, slackPt } from "../../model/Measures.ts"
 import type { Sight } from "../Proposal.ts"
-import { isNumeral, type Spot } from "./Spots.ts"
+import { isNumeral, type Spot, textOf } from "./Spots.ts"
 
 /** The lines in which captions of tables begin. */
 export const captionsIn = (lines: ReadonlyArray<Line>): ReadonlyArray<Line> =>
-  lines.filter(({ words }) => isTableCaption(words.map(({ text }) => text).join(" ")))
+  lines.filter(({ words }) => isTableCaption(textOf(words)))
 
 /** The caption of a table stands right over it, of a few lines, or right under it. */
 export const isCaptioned = (box: Box, captions: ReadonlyArray<Line>): boolean =>

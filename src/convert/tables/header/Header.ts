@@ -1,6 +1,6 @@
 /** Proposal → Proposal: the same table with the header over it that space alone sets apart, where what speaks for one outweighs what speaks against it. */
 import { isTableCaption } from "../../lines/Captions.ts"
-import type { Line, LineWord } from "../../model/Line.ts"
+import type { Line } from "../../model/Line.ts"
 import { maxLeadingEm, minGutterEm } from "../../model/Measures.ts"
 import type { TableLine } from "../ColumnSeparators.ts"
 import { textOf } from "../evidence/Spots.ts"
@@ -64,19 +64,15 @@ const linesAbove = ({ box }: Proposal, size: number, sight: Sight): ReadonlyArra
 }
 
 /** The words in a box that go on beyond it. */
-export const isCut = ({ words, size }: Line, { lines }: Sight): boolean =>
-  [words[0], words.at(-1)].some((word) => {
-    const whole = lines.find((each) => word !== undefined && each.words.includes(word))?.words ?? []
-    const at = whole.indexOf(word as LineWord)
-    return [-1, 1].some((step) => {
-      const next = whole[at + step]
-      const gap =
-        next === undefined
-          ? Number.POSITIVE_INFINITY
-          : Math.max(next.box.x0, word?.box.x0 ?? 0) - Math.min(next.box.x1, word?.box.x1 ?? 0)
-      return next !== undefined && !words.includes(next) && gap < minGutterEm * size
+export const isCut = ({ words, size }: Line, { lines }: Sight): boolean => {
+  const own = new Set(words)
+  return lines.some(({ words: whole }) =>
+    whole.some((word, i) => {
+      const next = whole[i + 1]
+      return next !== undefined && own.has(word) !== own.has(next) && next.box.x0 - word.box.x1 < minGutterEm * size
     })
-  })
+  )
+}
 
 /** One text at the left with nothing beside it. */
 const isTitle = (line: TableLine | undefined): boolean => {

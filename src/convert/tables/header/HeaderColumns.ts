@@ -2,7 +2,7 @@
 import { overlap } from "../../model/Geometry.ts"
 import type { Line, LineWord } from "../../model/Line.ts"
 import { inLineEm, minSeries } from "../../model/Measures.ts"
-import { columnOf, type Entry, pieces, type TableLine } from "../ColumnSeparators.ts"
+import { columnOf, disjoint, type Entry, pieces, type TableLine } from "../ColumnSeparators.ts"
 import type { Reach } from "../Spans.ts"
 
 /** Texts begin and end within their column, give or take so many points. */
@@ -22,17 +22,13 @@ export interface Grid {
 
 /** The texts of a line, each over the columns whose texts it stands over, or that in whose room it is. */
 export const inColumns = (line: Line, { columns, cuts }: Grid): TableLine => {
-  const entries: Array<Entry> = []
-  for (const { words, x0, x1 } of pieces(line)) {
+  const entries = pieces(line).map((piece): Entry => {
+    const { x0, x1 } = piece
     const met = columns.flatMap((each, i) => (overlap(x0, x1, each.x0, each.x1) > 0 ? [i] : []))
     const at = columnOf(cuts, (x0 + x1) / 2)
-    const [from, to] = [met[0] ?? at, met.at(-1) ?? at]
-    const last = entries.at(-1)
-    if (last !== undefined && from <= last.to)
-      entries[entries.length - 1] = { ...last, words: [...last.words, ...words], x1, to: Math.max(to, last.to) }
-    else entries.push({ words, x0, x1, from, to })
-  }
-  return { baseline: line.baseline, size: line.size, entries }
+    return { ...piece, from: met[0] ?? at, to: met.at(-1) ?? at }
+  })
+  return { baseline: line.baseline, size: line.size, entries: disjoint(entries) }
 }
 
 /** The names in a line that stands over several columns, where each is in line with its own: there is a space over the gap between these. */

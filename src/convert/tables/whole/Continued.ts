@@ -6,12 +6,11 @@ import { overlap, width } from "../../model/Geometry.ts"
 import { longText, mostShare, nearlyAll, sameEdgePt } from "../../model/Measures.ts"
 import { plain } from "../../model/Text.ts"
 import { upper } from "../CarriedRows.ts"
+import { columnsOf } from "../evidence/Spots.ts"
 import { isEmpty } from "../Grid.ts"
 
 /** A table of more cells than this goes on as another: a block is read whole, and nobody reads so large a one. */
 const maxJoinedCells = 100_000
-
-const cellCount = (rows: Table["rows"]): number => rows.reduce((sum, row) => sum + row.length, 0)
 
 export const continued = (blocks: ReadonlyArray<Block>): ReadonlyArray<Block> => {
   const out: Array<Block> = []
@@ -26,7 +25,7 @@ export const continued = (blocks: ReadonlyArray<Block>): ReadonlyArray<Block> =>
       cells < maxJoinedCells &&
       goesOn(last, before, block)
     ) {
-      cells += cellCount(block.rows)
+      cells += block.rows.flat().length
       const rows = joined(
         before.rows,
         onPage(isCutThrough(last, block) ? block.rows.slice(1) : block.rows, block.place.page)
@@ -34,7 +33,7 @@ export const continued = (blocks: ReadonlyArray<Block>): ReadonlyArray<Block> =>
       out[out.length - 1] = { ...before, rows, continuedOn: continuedOn(before, block) }
     } else {
       out.push(block)
-      cells = block.kind === "table" ? cellCount(block.rows) : 0
+      cells = block.kind === "table" ? block.rows.flat().length : 0
     }
     last = block.kind === "table" ? block : null
   }
@@ -87,7 +86,7 @@ const goesOn = (last: Table, whole: Table, next: Table): boolean => {
     overlap(a.box.x0, a.box.x1, b.box.x0, b.box.x1) < nearlyAll * narrower
   )
     return false
-  if (widthOf(header) !== widthOf(first)) return false
+  if (columnsOf(header) !== columnsOf(first)) return false
   return same(header, first) || !(isBold(header) && isBold(first))
 }
 
@@ -96,8 +95,6 @@ const areWide = (a: Box, b: Box): boolean => {
   const [wide, narrow] = [Math.max(width(a), width(b)), Math.min(width(a), width(b))]
   return narrow >= nearlyAll * wide
 }
-
-const widthOf = (row: ReadonlyArray<Cell>): number => row.reduce((sum, each) => sum + each.columns, 0)
 
 const same = (a: ReadonlyArray<Cell>, b: ReadonlyArray<Cell>): boolean =>
   a.length === b.length && a.every((each, i) => textOf(each) === textOf(b[i]))

@@ -4,7 +4,7 @@ import type { Block, Caption, Cell, Table, TextLine } from "../../model/Block.ts
 import { around } from "../../model/Geometry.ts"
 import { maxHeaderLines, minPair, minSeries, mostShare } from "../../model/Measures.ts"
 import { lineSeparator, plain } from "../../model/Text.ts"
-import { isNumeral, placed, share } from "../evidence/Spots.ts"
+import { columnsOf, isNumeral, placed, share } from "../evidence/Spots.ts"
 import { isEmpty } from "../Grid.ts"
 import { isBold } from "./Continued.ts"
 
@@ -15,7 +15,7 @@ type Row = ReadonlyArray<Cell>
 
 const titled = (table: Table): ReadonlyArray<Block> => {
   const { rows, place } = table
-  const columns = (rows[0] ?? []).reduce((sum, each) => sum + each.columns, 0)
+  const columns = columnsOf(rows[0] ?? [])
   const isOver = ([only, ...others]: Row) =>
     only !== undefined && others.length === 0 && only.columns === columns && only.rows === 1 && !isEmpty(only)
   const count = rows.findIndex((row) => !isOver(row))
@@ -32,8 +32,8 @@ const titled = (table: Table): ReadonlyArray<Block> => {
 /** Names of nearly all columns, in bold as no other row or over a column of numbers. */
 const isHeader = (header: Row, body: ReadonlyArray<Row>, columns: number): boolean => {
   const names = texts(header)
-  const named = names.reduce((sum, each) => sum + each.columns, 0)
-  if (named < columns - 1 || names.length < minPair || body.length < minPair || names.some(isNumber)) return false
+  if (columnsOf(names) < columns - 1 || names.length < minPair || body.length < minPair || names.some(isNumber))
+    return false
   const byColumn = Map.groupBy(placed(body), ({ column }) => column)
   const areNumbers = [...byColumn.values()].some((own) => share(texts(own), isNumber) >= mostShare)
   return areNumbers || (isBold(header) && !body.every(isBold))
