@@ -7,7 +7,17 @@ import { noteLabel } from "../lines/Markers.ts"
 import type { Block, Item, Paragraph, Run, TextLine } from "../model/Block.ts"
 import { overlap } from "../model/Geometry.ts"
 import { linesOf, plain } from "../model/Text.ts"
-import { looselyIn, marksIn, marksOf, numeralsOf, raisedIn, referred, unraised, unraisedMarker } from "./NoteMarks.ts"
+import {
+  figure,
+  looselyIn,
+  marksIn,
+  marksOf,
+  numeralsOf,
+  raisedIn,
+  referred,
+  unraised,
+  unraisedMarker
+} from "./NoteMarks.ts"
 import type { Statistics } from "./Statistics.ts"
 
 /** Notes are set at most at this share of the body's size. */
@@ -181,6 +191,7 @@ const touched = (block: Paragraph | Item, isReferred: (label: string) => boolean
 const counting = (blocks: ReadonlyArray<Block>, size: number): ((label: string) => boolean) => {
   const counts = new Map<string, number>()
   const lines = blocks.filter((block) => !isSmall(block, size)).flatMap(linesOf)
+  const numbered = lines.filter(({ runs }) => runs.some(({ text }) => figure.test(text)))
   const raised = new Set(
     blocks.flatMap(linesOf).flatMap(({ runs }) => runs.flatMap((run, i) => referred(run, runs[i - 1]) ?? []))
   )
@@ -189,7 +200,7 @@ const counting = (blocks: ReadonlyArray<Block>, size: number): ((label: string) 
     const known = counts.get(label)
     if (known !== undefined) return known === 1
     const mark = unraisedMarker(label)
-    const count = lines.reduce((sum, { runs }) => sum + looselyIn(runs, mark), 0)
+    const count = (/\d/.test(label) ? numbered : lines).reduce((sum, { runs }) => sum + looselyIn(runs, mark), 0)
     counts.set(label, count)
     return count === 1
   }

@@ -23,7 +23,7 @@ const glued = new RegExp(
   "gu"
 )
 /** There is one in each of them: most runs need no closer look. */
-const figure = /[\d⁰¹²³⁴-⁹]/
+export const figure = /[\d⁰¹²³⁴-⁹]/
 /** What comes before a mark is looked at this far back. */
 const back = 6
 /** What an exponent stands on: a numeral, or a variable or unit of a letter or two. */

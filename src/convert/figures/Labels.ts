@@ -53,37 +53,32 @@ export interface Found {
 export const labelsOf = (drawing: Box, around: Surroundings): Found => {
   const texts = around.texts.filter((each) => !around.ofCaptions.has(each) && !around.apart.has(each))
   // the last line of a paragraph beside a picture may reach into its margin
-  const isTail = (each: Text) =>
-    each.isProse && texts.some((other) => other.isProse && !isIn(other, drawing) && isNext(each, other))
+  const prose = texts.filter((each) => each.isProse)
+  const isTail = (each: Text) => each.isProse && prose.some((other) => !isIn(other, drawing) && isNext(each, other))
   // paragraphs and listings within are text of the page
   const isText = (each: Text) =>
     each.isProse &&
-    texts.some(
-      (other) =>
-        other !== each && other.isProse && (other.isTyped || !isLettering(each, around.body)) && isNext(each, other)
-    )
+    prose.some((other) => other !== each && (other.isTyped || !isLettering(each, around.body)) && isNext(each, other))
   const within = texts.filter((each) => isIn(each, drawing))
   // a line of code over what it draws, whose labels are set otherwise
-  const isCode = (each: Text) =>
-    each.isTyped && isLong(each) && within.filter((other) => !other.isTyped).length > mostShare * within.length
+  const isUntyped = within.filter((other) => !other.isTyped).length > mostShare * within.length
+  const isCode = (each: Text) => isUntyped && each.isTyped && isLong(each)
   const own = new Set(within.filter((each) => !isTail(each) && !isText(each) && !isCode(each)))
   let box = own.size === 0 ? drawing : union(drawing, boxOf([...own]))
-  const loose = texts.filter(
-    (each) =>
-      !own.has(each) &&
-      !each.isProse &&
-      !isCode(each) &&
-      !around.others.some((other) => apart(each.box, other) < apart(each.box, drawing))
-  )
+  const loose = texts.filter((each) => !own.has(each) && !each.isProse && !isCode(each))
+  const isNearest = (each: Text) => {
+    const distance = apart(each.box, drawing)
+    return !around.others.some((other) => apart(each.box, other) < distance)
+  }
   const names = new Set<Text>()
   // labels of labels: a scale, and what it is called
   for (let round = 0; round < 3; round++) {
     const setting = setOf(own)
     const left = loose.filter((each) => !own.has(each))
-    const named = left.filter((each) => isName(each, drawing, box, around, own))
+    const named = left.filter((each) => isName(each, drawing, box, around, own) && isNearest(each))
     const found = [
       ...named,
-      ...left.filter((each) => !named.includes(each) && isLabel(each, box, around, own, setting))
+      ...left.filter((each) => !named.includes(each) && isLabel(each, box, around, own, setting) && isNearest(each))
     ]
     for (const each of named) names.add(each)
     if (found.length === 0) break
@@ -104,14 +99,14 @@ const isName = (
   { texts, body, isDrawn }: Surroundings,
   own: ReadonlySet<Text>
 ): boolean => {
-  if (!isDrawn || own.size === 0 || each.words > maxLabelWords || remark.test(each.text)) return false
-  if (isHeadline(each, body.size) || numbered.test(each.text)) return false
+  if (!isDrawn || own.size === 0 || each.words > maxLabelWords) return false
   const { box, isTurned } = each
   const beyond = isTurned ? Math.max(all.x0 - box.x1, box.x0 - all.x1) : Math.max(all.y0 - box.y1, box.y0 - all.y1)
   const off = isTurned
     ? Math.abs(box.y0 + box.y1 - drawing.y0 - drawing.y1) / height(drawing)
     : Math.abs(box.x0 + box.x1 - drawing.x0 - drawing.x1) / width(drawing)
   if (beyond < 0 || beyond > nameReachPt || off > 2 * offCentreShare) return false
+  if (remark.test(each.text) || isHeadline(each, body.size) || numbered.test(each.text)) return false
   const isOfLabels = [...own].some(({ family }) => family === each.family)
   // where nothing tells how text is set, only a chart has names
   const isOwn = texts.some(({ isProse }) => isProse)
@@ -128,9 +123,9 @@ const isName = (
   )
 }
 
-/** How far two boxes are from each other, in points. */
+/** The square of how far two boxes are from each other, in points. */
 const apart = (a: Box, b: Box): number =>
-  Math.hypot(Math.max(0, -overlap(a.x0, a.x1, b.x0, b.x1)), Math.max(0, -overlap(a.y0, a.y1, b.y0, b.y1)))
+  Math.max(0, -overlap(a.x0, a.x1, b.x0, b.x1)) ** 2 + Math.max(0, -overlap(a.y0, a.y1, b.y0, b.y1)) ** 2
 
 /** Whether something is set otherwise than the text. */
 export const isLettering = (each: Setting, body: Setting): boolean =>

@@ -102,11 +102,17 @@ const lastOf = (chain: ReadonlyArray<Numbered>): number => chain.at(-1)?.line.ba
 
 const chainsOf = (numbers: ReadonlyArray<Numbered>): ReadonlyArray<ReadonlyArray<Numbered>> => {
   const open: Array<Array<Numbered>> = []
+  // by the number that each of them was to go on with, be it that it did
+  const before = new Map<number, Array<Array<Numbered>>>()
   for (const each of numbers.toSorted((a, b) => a.line.baseline - b.line.baseline)) {
+    const near = before.get(each.value)?.filter((other) => follows(other.at(-1), each)) ?? []
     // of two listings the nearer
-    const [chain] = open.filter((other) => follows(other.at(-1), each)).sort((a, b) => lastOf(b) - lastOf(a))
-    if (chain) chain.push(each)
-    else open.push([each])
+    const [chain = []] = near.sort((a, b) => lastOf(b) - lastOf(a))
+    if (chain.length === 0) open.push(chain)
+    chain.push(each)
+    const same = before.get(each.value + 1)
+    if (same) same.push(chain)
+    else before.set(each.value + 1, [chain])
   }
   return open
 }
@@ -127,11 +133,12 @@ const margins = (separate: ReadonlyArray<Line>): ReadonlyArray<Word> => {
       const from = chain[0]?.line.baseline ?? 0
       const to = chain.at(-1)?.line.baseline ?? 0
       const edge = Math.max(...chain.map(({ x1 }) => x1))
-      const own = chain.flatMap(({ line }) => line.words.slice(0, 1))
+      const own = new Set(chain.flatMap(({ line }) => line.words.slice(0, 1)))
       const text = upright.flatMap(({ words, baseline }) =>
-        baseline < from || baseline > to ? [] : words.filter((word) => !own.includes(word))
+        baseline < from || baseline > to ? [] : words.filter((word) => !own.has(word))
       )
-      const large = text.filter(({ size }) => (own[0]?.size ?? 0) < scriptShare * size)
+      const small = chain[0]?.line.words[0]?.size ?? 0
+      const large = text.filter(({ size }) => small < scriptShare * size)
       return text.every(({ box }) => box.x0 > edge) && large.length > mostShare * text.length
     })
     .flatMap((chain) => chain.flatMap(({ line: { words } }) => words.slice(0, 1)))

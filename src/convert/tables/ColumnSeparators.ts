@@ -71,8 +71,13 @@ const flushIn = (lines: ReadonlyArray<Line>): ReadonlyArray<ReadonlyArray<Piece>
   const all = lines.map((line) => pieces(line, minGapEm))
   const starts = all.flatMap((own) => own.map(({ x0 }) => x0)).sort((a, b) => a - b)
   const isStart = (x: number) => {
-    const first = starts.findIndex((start) => start > x - slackPt)
-    return first >= 0 && (starts[first + minSeries - 1] ?? Number.POSITIVE_INFINITY) < x + slackPt
+    let [first, end] = [0, starts.length]
+    while (first < end) {
+      const middle = (first + end) >> 1
+      if ((starts[middle] ?? 0) > x - slackPt) end = middle
+      else first = middle + 1
+    }
+    return (starts[first + minSeries - 1] ?? Number.POSITIVE_INFINITY) < x + slackPt
   }
   return all.map((own, i) => {
     const { words, size } = lines[i] as Line
@@ -96,17 +101,16 @@ const isJustified = ({ words, size }: Line): boolean => {
 
 /** Middles of the strips that are free of words in nearly all lines of several pieces. */
 export const separatorsOf = (lines: ReadonlyArray<Line>): ReadonlyArray<number> => {
-  const counts = lines.map((line) => pieces(line).length)
+  const parts = lines.map((line) => pieces(line))
+  const counts = parts.map((own) => own.length)
   const usual = median(counts.filter((count) => count > 1))
-  const several = lines.filter(
-    (_, i) =>
-      (counts[i] ?? 0) > 1 &&
-      (i >= maxHeaderLines || lines.length <= maxHeaderLines || (counts[i] ?? 0) > mostShare * usual)
-  )
+  const isSeveral = (_: unknown, i: number) =>
+    (counts[i] ?? 0) > 1 &&
+    (i >= maxHeaderLines || lines.length <= maxHeaderLines || (counts[i] ?? 0) > mostShare * usual)
   const size = median(lines.map((line) => line.size))
   const whole = flushPieces(lines)
-  const rows = whole.filter((_, i) => several.includes(lines[i] as Line))
-  const apart = several.map((line) => pieces(line))
+  const rows = whole.filter(isSeveral)
+  const apart = parts.filter(isSeveral)
   const all = rows.flat()
   const left = all.reduce((low, { x0 }) => Math.min(low, x0), Number.POSITIVE_INFINITY)
   const right = all.reduce((high, { x1 }) => Math.max(high, x1), Number.NEGATIVE_INFINITY)

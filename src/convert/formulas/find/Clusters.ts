@@ -104,6 +104,9 @@ const accentHosts = (sight: Sight): ReadonlyMap<Word, Line> => {
 interface Open extends Cluster {
   readonly kind: LineKind
   readonly size: number
+  readonly isNumber: boolean
+  /** How many had grown when it came to be. */
+  readonly since: number
 }
 
 const hostsOf = (each: Open, prose: ReadonlyArray<Line>, bars: ReadonlyArray<Segment>): ReadonlyArray<Line> => {
@@ -139,6 +142,8 @@ const openOf = (sight: Sight, words: ReadonlyArray<Word>, lines: ReadonlyArray<L
     box: boxOf(items),
     kind,
     size: letterSize(words),
+    isNumber: isNumber(words),
+    since: 0,
     hosts: []
   }
 }
@@ -159,14 +164,24 @@ const grown = (
   bars: ReadonlyArray<Segment>
 ): ReadonlyArray<Open> => {
   const current = [...open]
+  let count = 0
+  // what had nothing near it, and how many had grown by then
+  const alone = new Map<Open, number>()
   for (let i = 0; i < current.length; i++) {
     const own = current[i] as Open
     if (own.kind !== "math") continue
+    const since = alone.get(own) ?? -1
     const at = current.findIndex(
-      (other, k) =>
-        k !== i && (isNear(own, other) || isOverBar(own, other, bars)) && !isParted(own, other, prose, walls)
+      (other) =>
+        other.since > since &&
+        other !== own &&
+        (isNear(own, other) || isOverBar(own, other, bars)) &&
+        !isParted(own, other, prose, walls)
     )
-    if (at < 0) continue
+    if (at < 0) {
+      alone.set(own, count)
+      continue
+    }
     const other = current[at] as Open
     const merged: Open = {
       words: [...own.words, ...other.words],
@@ -175,6 +190,8 @@ const grown = (
       box: union(own.box, other.box),
       kind: "math",
       size: Math.max(own.size, other.size),
+      isNumber: false,
+      since: ++count,
       hosts: own.hosts
     }
     current[Math.min(i, at)] = merged
@@ -190,7 +207,7 @@ const isNear = (a: Open, b: Open): boolean => {
   const across = -overlap(a.box.x0, a.box.x1, b.box.x0, b.box.x1)
   const down = -overlap(a.box.y0, a.box.y1, b.box.y0, b.box.y1)
   if (b.kind === "math" || b.kind === "neutral")
-    return b.kind === "neutral" && isNumber(b)
+    return b.kind === "neutral" && b.isNumber
       ? false
       : (down < (areRows(a, b) ? maxRowGapEm : maxUnderEm) * em && across < (areRows(a, b) ? 0 : 1.5) * em) ||
           (down < maxUnderEm * em && across < 1.5 * em) ||
@@ -213,7 +230,7 @@ const isLimit = (words: Open, { items, size }: Open): boolean =>
 
 /** A bar as long as the longer of them parts it from what it is divided by, or is divided by it. */
 const isOverBar = (a: Open, b: Open, bars: ReadonlyArray<Segment>): boolean => {
-  if ((b.kind !== "neutral" && b.kind !== "words") || isNumber(b) || !areTogether(a, b)) return false
+  if ((b.kind !== "neutral" && b.kind !== "words") || b.isNumber || !areTogether(a, b)) return false
   return bars.some((bar) => {
     if (!isAtBar(b, bar)) return false
     const isAbove = b.box.y1 < bar.y0 + slackPt
@@ -237,7 +254,7 @@ const areRows = (a: Open, b: Open): boolean => b.kind === "math" && Math.abs(a.s
 export const uprights = ({ segments }: RawPage): ReadonlyArray<Segment> =>
   segments.filter(({ x0, x1, y0, y1 }) => x1 - x0 < slackPt && y1 - y0 > minWallPt).slice(0, maxDrawn)
 
-const isNumber = ({ words }: Open): boolean => {
+const isNumber = (words: ReadonlyArray<Word>): boolean => {
   const text = words.map((word) => word.text).join("")
   return equationNumber.test(text) || /^\([\dA-Z.-]+[a-z]?\)$/.test(text)
 }

@@ -6,7 +6,7 @@ import type { TableLine } from "../ColumnSeparators.ts"
 import { textOf } from "../evidence/Spots.ts"
 import type { Proposal, Sight } from "../Proposal.ts"
 import { rulingsIn } from "../Reading.ts"
-import { linesIn } from "../Sight.ts"
+import { linesIn, touches } from "../Sight.ts"
 import { spanned } from "../Spans.ts"
 import { type Grid, inColumns, parted } from "./HeaderColumns.ts"
 import { headerScore } from "./HeaderEvidence.ts"
@@ -64,13 +64,15 @@ const linesAbove = ({ box }: Proposal, size: number, sight: Sight): ReadonlyArra
 }
 
 /** The words in a box that go on beyond it. */
-export const isCut = ({ words, size }: Line, { lines }: Sight): boolean => {
+export const isCut = ({ words, size, box }: Line, { lines }: Sight): boolean => {
   const own = new Set(words)
-  return lines.some(({ words: whole }) =>
-    whole.some((word, i) => {
-      const next = whole[i + 1]
-      return next !== undefined && own.has(word) !== own.has(next) && next.box.x0 - word.box.x1 < minGutterEm * size
-    })
+  return lines.some(
+    ({ words: whole, box: around }) =>
+      touches(around, box) &&
+      whole.some((word, i) => {
+        const next = whole[i + 1]
+        return next !== undefined && own.has(word) !== own.has(next) && next.box.x0 - word.box.x1 < minGutterEm * size
+      })
   )
 }
 
