@@ -3,21 +3,12 @@
 import type { Box } from "../model/Geometry.ts"
 import { centreX, overlap, width } from "../model/Geometry.ts"
 import type { Line, LineWord } from "../model/Line.ts"
-import {
-  maxHeaderLines,
-  middleEm,
-  minPair,
-  minSeries,
-  mostShare,
-  nearlyAll,
-  sameEdgePt,
-  sameRowEm
-} from "../model/Measures.ts"
+import { maxHeaderLines, middleEm, minPair, minSeries, mostShare, nearlyAll, sameEdgePt } from "../model/Measures.ts"
 import { columnOf, type Entry, separatorsOf, type TableLine, tableLinesOf } from "./ColumnSeparators.ts"
 import type { Ruling } from "./Edges.ts"
 import { isOwn } from "./evidence/CellLines.ts"
 import { isSmall } from "./evidence/Letters.ts"
-import { boxOf, columnsOf, isNumeral, placed, plain, textOf } from "./evidence/Spots.ts"
+import { boxOf, columnsOf, isNumeral, placed, textOf } from "./evidence/Spots.ts"
 import { linesOf } from "./Grid.ts"
 import type { Draft, DraftCell } from "./Proposal.ts"
 import { rowsOf, stripsOf } from "./Rows.ts"
@@ -203,28 +194,6 @@ const rowsScore = (
     }
   }
   return sum
-}
-
-/** The rows beside a cell that covers nearly all, which only looks tall since no rulings part its column: it has a line beside the first of each. */
-export const lowered = (draft: Draft): Draft => {
-  const spots = placed(draft)
-  const tall = spots.find(({ rows }) => rows >= Math.max(minSeries, nearlyAll * draft.length))
-  if (tall === undefined) return draft
-  const own = draft.slice(tall.row, tall.row + tall.rows)
-  const tops = own.map((row) =>
-    Math.min(...row.flatMap(({ words, rows }) => (rows > 1 ? [] : words.map(({ baseline }) => baseline))))
-  )
-  const isAt = (top: number) => tall.words.some(({ baseline, size }) => Math.abs(baseline - top) < sameRowEm * size)
-  if (!tops.every(isAt)) return draft
-  const rowAt = ({ baseline, size }: LineWord) =>
-    Math.max(
-      0,
-      tops.findLastIndex((top) => baseline > top - sameRowEm * size)
-    )
-  const words = Map.groupBy(tall.words, rowAt)
-  const low = own.map((_, i) => ({ ...tall, row: tall.row + i, words: words.get(i) ?? [], rows: 1 }))
-  const all = [...spots.filter((each) => each !== tall), ...low].sort((a, b) => a.column - b.column)
-  return plain(draft.map((_, i) => all.filter(({ row }) => row === i)))
 }
 
 /** How many columns it has. */

@@ -1,9 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { clean } from "../../../src/convert/glyphs/Clean.ts"
-import { words } from "../../../src/convert/glyphs/Words.ts"
-import { lines } from "../../../src/convert/lines/Lines.ts"
-import { lowered } from "../../../src/convert/tables/Reading.ts"
-import { convert, grid, rawPage, rows, rule, tables } from "../../support/RawPages.ts"
+import { convert, grid, rows, rule, tables } from "../../support/RawPages.ts"
 
 describe("rows as close as lines", () => {
   it("begin where a column goes on below a line that it left empty", () => {
@@ -82,27 +78,5 @@ describe("a table", () => {
     const cells = names.map((name, i) => [name, i % 5 === 0 ? "12.40" : ""])
     const texts = rows([["Tree", "Height"], ...cells], [50, 220], { leading: 18 })
     assert.deepStrictEqual(tables({ texts })[0]?.length, 8)
-  })
-
-  it("has rows beside those of a column in tints, though no ruling parts them", () => {
-    const names = ["Oak", "Ash", "Elm"]
-    const texts = names.flatMap((text, i) => [
-      { text, x: 50, y: 100 + 30 * i },
-      { text: `known-of-${text}`, x: 150, y: 100 + 30 * i },
-      { text: "and-more", x: 150, y: 112 + 30 * i }
-    ])
-    const all = lines(words(clean(rawPage({ texts })))).flatMap((each) => each.words)
-    const cell = (own: typeof all, tall = 1) => ({ words: own, columns: 1, rows: tall })
-    const [first = [], ...rest] = names.map((name) => [cell(all.filter(({ text }) => text === name))])
-    const tall = cell(
-      all.filter(({ box }) => box.x0 > 100),
-      3
-    )
-    assert.deepStrictEqual(
-      lowered([[...first, tall], ...rest]).map((row) =>
-        row.map((each) => each.words.map(({ text }) => text).join(" "))
-      ),
-      names.map((name) => [name, `known-of-${name} and-more`])
-    )
   })
 })

@@ -9,7 +9,7 @@ import { columnOf, minGapEm, pieces } from "../ColumnSeparators.ts"
 import type { Ruling } from "../Edges.ts"
 import { linesOf } from "../Grid.ts"
 import type { Draft, DraftCell, Proposal, Sight } from "../Proposal.ts"
-import { lowered, type Reading, readings, rulingsIn, unstacked } from "../Reading.ts"
+import { type Reading, readings, rulingsIn, unstacked } from "../Reading.ts"
 import { frame, type RulingGroup } from "../Rulings.ts"
 import { linesIn, wordsIn } from "../Sight.ts"
 import { stripes } from "../Stripes.ts"
@@ -35,7 +35,7 @@ export const lattices = (sight: Sight): ReadonlyArray<Proposal> =>
     const uprights = new Set(group.filter((each) => !each.horizontal).map((each) => Math.round(each.at / sameEdgePt)))
       .size
     const common = { detector: "lattice", box, uprights, right: box.x1, ruled: 0.3, scope: "rulings" } as const
-    const all = own === null ? others : [{ ...own, draft: lowered(unstacked(own.draft)) }, ...others]
+    const all = own === null ? others : [{ ...own, draft: unstacked(own.draft) }, ...others]
     return all.map(({ draft, closed }) => ({ ...common, draft, closed: closed * likeDrawn(drawn, draft) }))
   })
 

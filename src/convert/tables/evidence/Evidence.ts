@@ -45,9 +45,7 @@ export const evidenceOf = (proposal: Proposal, sight: Sight): Evidence => {
   const usedColumns = byColumn.filter((own) => own.length > 0).length
   const begun = new Set(filled.map((spot) => spot.column)).size
   const brief = share(filled, (spot) => wordCount(spot) <= 3)
-  // below a title, if one stands alone in the first row
-  const listedFrom = byRow[0]?.length === 1 ? 1 : 0
-  const texts = byColumn.map((own) => own.filter(({ row }) => row >= listedFrom).map((spot) => spot.text))
+  const texts = byColumn.map((own) => own.map((spot) => spot.text))
   const typed = proposal.draft.map((row) => row.flatMap((cell) => cell.words)).filter((own) => own.length > 0)
   const code = Math.max(share(typed, isTyped), signsIn(filled))
   const told = proposal.told ?? toldOf(proposal, sight.told)

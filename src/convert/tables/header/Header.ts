@@ -8,7 +8,7 @@ import type { Proposal, Sight } from "../Proposal.ts"
 import { rulingsIn } from "../Reading.ts"
 import { linesIn, touches } from "../Sight.ts"
 import { spanned } from "../Spans.ts"
-import { type Grid, inColumns, parted } from "./HeaderColumns.ts"
+import { type Grid, inColumns } from "./HeaderColumns.ts"
 import { headerScore } from "./HeaderEvidence.ts"
 import { headerRows } from "./HeaderRows.ts"
 
@@ -28,8 +28,7 @@ export const headed = (proposal: Proposal, grid: Grid, sight: Sight): Proposal |
     const top = Math.min(...lines.map((line) => line.box.y0))
     const rulings = rulingsIn(sight.groups, { ...box, y0: top, y1: box.y0 })
     const placed = lines.map((line) => inColumns(line, grid))
-    const under = (some: ReadonlyArray<TableLine>) => spanned([...some, ...grid.strips], rulings.short, cuts, count)
-    const strips = under(under(placed).map((line) => parted(line, grid)))
+    const strips = spanned([...placed, ...grid.strips], rulings.short, cuts, count)
     if (isTitle(strips[0])) break
     const rows = headerRows(strips, cuts.length + 1)
     if (rows === null) continue

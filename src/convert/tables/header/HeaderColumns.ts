@@ -1,7 +1,7 @@
 /** Line → TableLine: the names in a line over the columns of the table below. */
 import { overlap } from "../../model/Geometry.ts"
-import type { Line, LineWord } from "../../model/Line.ts"
-import { inLineEm, minSeries } from "../../model/Measures.ts"
+import type { Line } from "../../model/Line.ts"
+import { inLineEm } from "../../model/Measures.ts"
 import { columnOf, disjoint, type Entry, pieces, type TableLine } from "../ColumnSeparators.ts"
 import type { Reach } from "../Spans.ts"
 
@@ -29,35 +29,6 @@ export const inColumns = (line: Line, { columns, cuts }: Grid): TableLine => {
     return { ...piece, from: met[0] ?? at, to: met.at(-1) ?? at }
   })
   return { baseline: line.baseline, size: line.size, entries: disjoint(entries) }
-}
-
-/** The names in a line that stands over several columns, where each is in line with its own: there is a space over the gap between these. */
-export const parted = (line: TableLine, { cuts, columns }: Grid): TableLine => ({
-  ...line,
-  entries: line.entries.flatMap((each, _, { length }) => {
-    if (length < minSeries || each.from === each.to || each.isOver === true) return [each]
-    const parts: Array<Entry> = []
-    let at = 0
-    for (let column = each.from; column <= each.to; column++) {
-      const end = column === each.to ? each.words.length : Math.max(at, endBefore(each.words, cuts[column] ?? 0))
-      const words = each.words.slice(at, end)
-      const x0 = words[0]?.box.x0 ?? 0
-      const x1 = words.at(-1)?.box.x1 ?? 0
-      if (words.length > 0) parts.push({ words, x0, x1, from: column, to: column })
-      at = end
-    }
-    return parts.length > 1 && parts.every((part) => isInLine(part, columns[part.from] ?? part, line.size))
-      ? parts
-      : [each]
-  })
-})
-
-/** How many of the words stand before the space that is nearest to `x`. */
-const endBefore = (words: ReadonlyArray<LineWord>, x: number): number => {
-  const off = (i: number) => Math.abs(((words[i - 1]?.box.x1 ?? 0) + (words[i]?.box.x0 ?? 0)) / 2 - x)
-  let best = 1
-  for (let i = 2; i < words.length; i++) if (off(i) < off(best)) best = i
-  return words.length < 2 ? 0 : best
 }
 
 /** In line at the left, the right or the centre. */
