@@ -71,9 +71,12 @@ export const contents = (rows: ReadonlyArray<StyledLine>): ReadonlyArray<StyledL
   return out
 }
 
+/** Whether a text is the title of a table of contents. */
+export const namesContents = (text: string): boolean => called.test(text)
+
 /** Whether a line is the title of a table of contents. */
 export const isCalledContents = ({ words }: Line): boolean =>
-  words.length > 0 && words.length <= 3 && called.test(words.map(({ text }) => text).join(" "))
+  words.length > 0 && words.length <= 3 && namesContents(words.map(({ text }) => text).join(" "))
 
 /** Line[] → Line[]: below the title of a table of contents, the pages in a column far off are in the rows of their titles. */
 export const withPages = (lines: ReadonlyArray<Line>): ReadonlyArray<Line> => {

@@ -426,6 +426,28 @@ describe("what is no table", () => {
       [50, 400]
     ))
 
+  it("a table of contents with its numbers under a rule, and its title over the pages", () =>
+    assert.notInclude(
+      convert([
+        {
+          texts: [
+            { text: "Sumário", x: 487, y: 173, size: 14.35 },
+            ...rows(
+              [
+                ["1", "Articles", "3"],
+                ["2", "What is known", "31"],
+                ["3", "Further reading", "49"]
+              ],
+              [72, 87, 530],
+              { y: 292, leading: 22, font: "Body-Bold" }
+            )
+          ],
+          segments: [149, 190, 738].map((y) => rule(72, y, 540, y))
+        }
+      ]),
+      "|"
+    ))
+
   it("a table of contents in one word each, without its title", () =>
     none(
       [

@@ -1,6 +1,6 @@
 /** What looks like a table and is none: tables of contents, numbered formulas, forms, things side by side. Each answers from 0 to 1. */
 
-import { isCalledContents } from "../../lines/Contents.ts"
+import { isCalledContents, namesContents } from "../../lines/Contents.ts"
 import { marker, roman } from "../../lines/Markers.ts"
 import type { Box } from "../../model/Geometry.ts"
 import { median } from "../../model/Geometry.ts"
@@ -22,7 +22,7 @@ export const contents = (
   isBelowTitle: () => boolean
 ): number => {
   const entries = columns
-    .map((own) => own.filter((text) => !leaders.test(text) && !dots.test(text)))
+    .map((own) => own.filter((text) => !leaders.test(text) && !dots.test(text) && !namesContents(text)))
     .filter((own) => own.length > 0)
   if (columns.filter((own) => own.filter(isNumeral).length > rows / 2).length >= minSeries) return 0
   if (columns.flat().filter((text) => leaders.test(text)).length >= 0.3 * rows) return 1
