@@ -104,10 +104,8 @@ const divided = (
   if (through >= 0) return parts(through, through + 1)
   const whole = { from, to: withTail(lines, counts, strips, cuts, to) }
   const again = headerAgain(own.map((line) => pieces(line)))
-  return [again < 2 ? apartIn(own) : again].reduce(
-    (found, at) => (at > 1 ? [...found, ...parts(at, at)] : found),
-    [whole]
-  )
+  const at = again < 2 ? apartIn(own) : again
+  return at > 1 ? [whole, ...parts(at, at)] : [whole]
 }
 
 /** The line above which the most room is, if it is more than within what stands together and no header stands above it. */

@@ -47,7 +47,7 @@ export const evidenceOf = (proposal: Proposal, sight: Sight): Evidence => {
   const brief = share(filled, (spot) => wordCount(spot) <= 3)
   const texts = byColumn.map((own) => own.map((spot) => spot.text))
   const typed = proposal.draft.map((row) => row.flatMap((cell) => cell.words)).filter((own) => own.length > 0)
-  const code = Math.max(share(typed, isTyped), signsIn(filled))
+  const code = Math.max(share(typed, isTyped), (1 - proposal.closed) * signsIn(filled))
   const told = proposal.told ?? toldOf(proposal, sight.told)
   const strip = gapOf(byColumn, size)
   // a header over its one row is a row of words and one of figures
