@@ -107,7 +107,7 @@ describe("a grid closed all around", () => {
     const cells = Array.from({ length: 9 }, (_, i) => [`1.${i + 1}`, `<b>name</b> ${i + 1}`])
     const ys = Array.from({ length: 10 }, (_, i) => 100 + 14 * i)
     const found = tables({
-      texts: rows(cells, [54, 204], { y: 110, leading: 14, size: 9 }),
+      texts: rows(cells, [54, 204], { y: 110, leading: 14 }),
       segments: [...[50, 200, 400].map((x) => rule(x, 100, x, 226)), ...ys.map((y) => rule(50, y, 400, y))]
     })
     assert.strictEqual(found[0]?.length, 10)
