@@ -1,8 +1,9 @@
 /** Why the blocks of a page are headings or not: each with its score, which is the sum of what its evidence is worth. */
-import { agreements, weigh } from "../../src/convert/document/headings/Headings.ts"
+import { agreements } from "../../src/convert/document/headings/Headings.ts"
 import { weights } from "../../src/convert/document/headings/HeadingWeights.ts"
 import type { Block } from "../../src/convert/model/Block.ts"
 import type { DocumentInfo } from "../../src/convert/model/Document.ts"
+import { weigh } from "../../src/convert/model/Evidence.ts"
 import { textOf } from "../../src/convert/model/Text.ts"
 import { candidatesIn } from "../headings/Candidates.ts"
 
@@ -20,13 +21,13 @@ export const headingReasons = (
   pages: ReadonlyArray<ReadonlyArray<Block>>
 ): ReadonlyArray<Reasons> => {
   const { found } = candidatesIn(info, pages)
-  const others = agreements(new Map(found.map(([block, evidence]) => [block, weigh(evidence)])))
+  const others = agreements(new Map(found.map(([block, evidence]) => [block, weigh(evidence, weights)])))
   return found.map(([block, evidence]) => {
     const all = { ...evidence, agreement: others.get(block) ?? 0 }
     return {
       text: textOf(block),
       page: block.place.page,
-      score: weigh(all),
+      score: weigh(all, weights),
       reasons: Object.entries({ bias: 1, ...all })
         .map(([name, value]) => [name, (weights[name] ?? 0) * value] as const)
         .filter(([, worth]) => worth !== 0)

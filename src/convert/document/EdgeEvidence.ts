@@ -5,10 +5,10 @@
 
 import { isCaption } from "../lines/Captions.ts"
 import type { Block, Style } from "../model/Block.ts"
+import { flag, ramp } from "../model/Evidence.ts"
 import { farEm, minSeries, minSizeStep } from "../model/Measures.ts"
 import { normal, textOf } from "../model/Text.ts"
 import type { EdgeRow, Text } from "./EdgeRows.ts"
-import { flag, ramp } from "./headings/Degrees.ts"
 
 /** What is known of the document. */
 export interface EdgeSight {

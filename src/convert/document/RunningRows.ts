@@ -4,13 +4,13 @@
  */
 
 import type { Block, Style } from "../model/Block.ts"
+import { weigh } from "../model/Evidence.ts"
 import { heaviest } from "../model/Geometry.ts"
 import { maxHeadingLines } from "../model/Measures.ts"
 import { linesOf, textOf } from "../model/Text.ts"
 import { type EdgeSight, edgeEvidence, nameOf } from "./EdgeEvidence.ts"
 import { type EdgeRow, edgeRows } from "./EdgeRows.ts"
 import { edgeWeights } from "./EdgeWeights.ts"
-import { weigh } from "./headings/Headings.ts"
 import { maxHeightOffset } from "./Repeats.ts"
 import { sizeStep, styleKey } from "./Statistics.ts"
 

@@ -1,8 +1,10 @@
 /** Evidence → a sum: more than 0 in all is a figure. */
+import { weigh } from "../model/Evidence.ts"
 import type { Evidence } from "./Evidence.ts"
 
 /** What each piece of evidence counts for. */
-const weights: Readonly<Record<Exclude<keyof Evidence, "share">, number>> = {
+const weights: Readonly<Record<Exclude<keyof Evidence, "share"> | "bias", number>> = {
+  bias: -1.2,
   pictured: 2.2,
   drawn: 1.7,
   paths: 2.4,
@@ -25,15 +27,10 @@ const weights: Readonly<Record<Exclude<keyof Evidence, "share">, number>> = {
   ruled: -1.2,
   crossed: -2.4
 }
-const bias = -1.2
 /** A figure covers this share of the page; one of a quarter of it is likely an ornament. */
 export const usualShare = 0.025
 /** What stands in one frame with its listing may be smaller. */
 export const minShareInFrame = usualShare / 4
 
-export const scoreOf = (evidence: Evidence): number => {
-  let sum = bias
-  for (const key of Object.keys(weights) as Array<keyof typeof weights>) sum += weights[key] * evidence[key]
-  sum += 1.1 * Math.max(-2, Math.min(0, Math.log2(evidence.share / usualShare)))
-  return sum
-}
+export const scoreOf = (evidence: Evidence): number =>
+  weigh(evidence, weights) + 1.1 * Math.max(-2, Math.min(0, Math.log2(evidence.share / usualShare)))

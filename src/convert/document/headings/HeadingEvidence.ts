@@ -5,6 +5,7 @@
 
 import { isCaption, isOrigin } from "../../lines/Captions.ts"
 import { isDay } from "../../lines/Markers.ts"
+import { flag, ramp } from "../../model/Evidence.ts"
 import { normal } from "../../model/Text.ts"
 import { styleKey } from "../Statistics.ts"
 import {
@@ -16,7 +17,6 @@ import {
   type Surroundings,
   standOf
 } from "./Candidates.ts"
-import { flag, ramp } from "./Degrees.ts"
 import { ofNeighbours, overSize } from "./NeighbourEvidence.ts"
 import { numbering } from "./Numbering.ts"
 

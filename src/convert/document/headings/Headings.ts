@@ -5,6 +5,7 @@
 
 import type { Block, Heading, Paragraph } from "../../model/Block.ts"
 import type { DocumentInfo } from "../../model/Document.ts"
+import { weigh } from "../../model/Evidence.ts"
 import { heaviest } from "../../model/Geometry.ts"
 import { longText, maxHeadingLines, maxTabEm, minDisplay, minIndentEm } from "../../model/Measures.ts"
 import { textOf } from "../../model/Text.ts"
@@ -52,7 +53,7 @@ const scored = (
   stats: Statistics,
   info: Pick<DocumentInfo, "title" | "outline">
 ): ReadonlyMap<Block, number> => {
-  const own = new Map(candidates(pages, stats, info).map(([block, found]) => [block, weigh(found)] as const))
+  const own = new Map(candidates(pages, stats, info).map(([block, found]) => [block, weigh(found, weights)] as const))
   const others = agreements(own)
   return new Map(
     [...own].map(([block, score]) => [block, score + (weights["agreement"] ?? 0) * (others.get(block) ?? 0)] as const)
@@ -70,16 +71,6 @@ export const candidates = (
     placesOf(pages).map((place) => [place.block, evidence(place, around)] as const),
     stats
   )
-}
-
-/** What speaks for a heading less what speaks against it. */
-export const weigh = (
-  found: Readonly<Record<string, number>>,
-  by: Readonly<Record<string, number>> = weights
-): number => {
-  let sum = by["bias"] ?? 0
-  for (const name in found) sum += (by[name] ?? 0) * (found[name] ?? 0)
-  return sum
 }
 
 /** No block says more than this of the others in its style. */

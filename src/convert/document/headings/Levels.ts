@@ -2,11 +2,11 @@
 
 import type { Block, Heading } from "../../model/Block.ts"
 import type { DocumentInfo, OutlineEntry } from "../../model/Document.ts"
+import { weigh } from "../../model/Evidence.ts"
 import { heaviest } from "../../model/Geometry.ts"
 import { minPair, nearlyAll } from "../../model/Measures.ts"
 import { normal, textOf } from "../../model/Text.ts"
 import { sizeStep } from "../Statistics.ts"
-import { weigh } from "./Headings.ts"
 import { lookOf, titleEvidence } from "./TitleEvidence.ts"
 import { titleWeights } from "./TitleWeights.ts"
 

@@ -4,11 +4,11 @@
  */
 
 import type { Block } from "../../model/Block.ts"
+import { flag, ramp } from "../../model/Evidence.ts"
 import { overlap } from "../../model/Geometry.ts"
 import { linesOf, textOf } from "../../model/Text.ts"
 import { styleKey } from "../Statistics.ts"
 import { type Candidate, edgeOf, fullText, lengthOf, type Place, type Surroundings } from "./Candidates.ts"
-import { flag, ramp } from "./Degrees.ts"
 
 export const ofNeighbours = (place: Place, around: Surroundings, isNumbered: boolean) => {
   const { block, before, after, second } = place

@@ -1,9 +1,9 @@
 /** Candidates with their evidence → the same with what the others of the document say: looks and texts that come again. */
 
+import { flag, ramp } from "../../model/Evidence.ts"
 import { normal } from "../../model/Text.ts"
 import { type Statistics, sizeStep } from "../Statistics.ts"
 import { type Candidate, fullText } from "./Candidates.ts"
-import { flag, ramp } from "./Degrees.ts"
 
 type Found = readonly [Candidate, Readonly<Record<string, number>>]
 

@@ -1,10 +1,10 @@
 /** Heading among all of its document → evidence: what speaks for and against its being the document's title, from 0 to 1. */
 
 import type { Block, Heading } from "../../model/Block.ts"
+import { flag, ramp } from "../../model/Evidence.ts"
 import { longText, mostShare, sameEdgePt } from "../../model/Measures.ts"
 import { normal, textOf } from "../../model/Text.ts"
 import { sizeStep } from "../Statistics.ts"
-import { flag, ramp } from "./Degrees.ts"
 import { known, label } from "./HeadingEvidence.ts"
 import { numbering } from "./Numbering.ts"
 
