@@ -3,10 +3,10 @@
  * note only where it would tear a sentence: terms, dates and labels stand beside the beginnings of what they name.
  */
 
-import { placeOf, region } from "../lines/Joined.ts"
+import { region } from "../lines/Joined.ts"
 import { line } from "../lines/Lines.ts"
 import { median, width } from "../model/Geometry.ts"
-import { isText, type Line, type LineWord, type Part, type Region } from "../model/Line.ts"
+import { isText, type Line, type LineWord, type Part, placeOf, type Region } from "../model/Line.ts"
 import {
   maxLeadingEm,
   minGutterEm,

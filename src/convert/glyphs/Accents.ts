@@ -32,7 +32,6 @@ const strokes: Readonly<Record<string, (sign: string) => string>> = {
   "6": (sign) => `${sign}\u0338`.normalize("NFC"),
   "7": (sign) => (sign === "→" ? "↦" : "")
 }
-/** A stroke's sign is painted at its own place, give or take this share of its size. */
 
 const letter = /^\p{L}/u
 const mark = /^\p{M}$/u

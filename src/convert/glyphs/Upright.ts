@@ -5,7 +5,7 @@
 
 import type { Box } from "../model/Geometry.ts"
 import { maxTabEm, mostShare, slackEm } from "../model/Measures.ts"
-import { Flag, type GlyphTable, type RawPage, type Segment } from "../model/Page.ts"
+import { Flag, type GlyphTable, type RawPage, withBoxes } from "../model/Page.ts"
 
 /** How far the top of an ideograph is above its baseline, in em. */
 const ideographRiseEm = 0.88
@@ -77,18 +77,12 @@ const turn = (page: RawPage, angle: 90 | 180 | 270): RawPage => {
     const b = move(from.x1, from.y1)
     return { x0: Math.min(a[0], b[0]), y0: Math.min(a[1], b[1]), x1: Math.max(a[0], b[0]), y1: Math.max(a[1], b[1]) }
   }
-  const segment = (from: Segment): Segment => ({ ...box(from), thickness: from.thickness })
   const sideways = angle !== 180
   return {
-    ...page,
+    ...withBoxes(page, box),
     width: sideways ? page.height : page.width,
     height: sideways ? page.width : page.height,
     turned: angle,
-    glyphs: { ...glyphs, x, y, angle: angles, flags },
-    segments: page.segments.map(segment),
-    fills: page.fills.map((fill) => ({ ...fill, box: box(fill.box) })),
-    images: page.images.map(box),
-    drawings: page.drawings.map(box),
-    links: page.links.map((link) => ({ ...link, box: box(link.box) }))
+    glyphs: { ...glyphs, x, y, angle: angles, flags }
   }
 }

@@ -152,6 +152,3 @@ const areAlike = (row: ReadonlyArray<Line>): boolean =>
           each.box.x0 - before.box.x1 >= minGutterEm * each.size))
     )
   })
-
-/** What two copies of one word have in common. */
-export const placeOf = (word: LineWord): string => `${word.box.x0},${word.baseline},${word.text}`

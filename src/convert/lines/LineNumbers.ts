@@ -3,7 +3,7 @@
  * another at one edge. Beside each of a listing's is typewriter, or nothing; a manuscript's are small, and before all else.
  */
 
-import type { Line, Word } from "../model/Line.ts"
+import { type Line, placeOf, type Word } from "../model/Line.ts"
 import {
   farEm,
   inLineEm,
@@ -145,8 +145,6 @@ const margins = (separate: ReadonlyArray<Line>): ReadonlyArray<Word> => {
 }
 
 const isNumber = ({ text }: Word): boolean => text.length <= 4 && /^\d{1,4}$/.test(text)
-
-const placeOf = ({ box, baseline, text }: Word): string => `${box.x0} ${baseline} ${text}`
 
 const follows = (last: Numbered | undefined, next: Numbered): boolean => {
   if (last === undefined || next.value !== last.value + 1) return false

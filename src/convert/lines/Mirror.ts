@@ -6,7 +6,7 @@ import type { Block } from "../model/Block.ts"
 import type { Box } from "../model/Geometry.ts"
 import type { Line, LineWord, Word } from "../model/Line.ts"
 import { nearlyAll } from "../model/Measures.ts"
-import type { RawPage, Segment } from "../model/Page.ts"
+import { type RawPage, withBoxes } from "../model/Page.ts"
 import { isRightToLeft } from "./Direction.ts"
 import { line, lines } from "./Lines.ts"
 
@@ -99,16 +99,9 @@ const inReadingOrder = (words: ReadonlyArray<LineWord>, width: number): Readonly
 
 const mirrored = (page: RawPage): RawPage => {
   const { glyphs, width } = page
-  const box = (from: Box) => mirror(from, width)
-  const segment = (from: Segment): Segment => ({ ...box(from), thickness: from.thickness })
   return {
-    ...page,
+    ...withBoxes(page, (box) => mirror(box, width)),
     mirrored: true,
-    glyphs: { ...glyphs, x: glyphs.x.map((x, i) => width - x - (glyphs.w[i] ?? 0)) },
-    segments: page.segments.map(segment),
-    fills: page.fills.map((fill) => ({ ...fill, box: box(fill.box) })),
-    images: page.images.map(box),
-    drawings: page.drawings.map(box),
-    links: page.links.map((link) => ({ ...link, box: box(link.box) }))
+    glyphs: { ...glyphs, x: glyphs.x.map((x, i) => width - x - (glyphs.w[i] ?? 0)) }
   }
 }

@@ -41,6 +41,9 @@ export interface Word {
   readonly turned?: true | undefined
 }
 
+/** What copies of one word have in common. */
+export const placeOf = ({ box, baseline, text }: Word): string => `${box.x0} ${baseline} ${text}`
+
 /** A formula in place of its glyphs. */
 export interface WordFormula {
   /** Null where it could not be read with confidence: its text stands for it. */

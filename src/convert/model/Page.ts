@@ -151,3 +151,13 @@ export interface RawPage {
   readonly areas?: ReadonlyArray<Area> | undefined
   readonly structure?: Structure | undefined
 }
+
+/** The page with all that is painted or laid on it, but for its glyphs, where `move` puts it. */
+export const withBoxes = (page: RawPage, move: (box: Box) => Box): RawPage => ({
+  ...page,
+  segments: page.segments.map((segment) => ({ ...move(segment), thickness: segment.thickness })),
+  fills: page.fills.map((fill) => ({ ...fill, box: move(fill.box) })),
+  images: page.images.map(move),
+  drawings: page.drawings.map(move),
+  links: page.links.map((link) => ({ ...link, box: move(link.box) }))
+})
