@@ -18,7 +18,7 @@ import {
   usualLeadingEm
 } from "../model/Measures.ts"
 import { goesOnWith, type Pitches } from "./Listings.ts"
-import { beforeBlank, isFormula, isKeyed, isLed, isNoted, isPaged, isRunIn } from "./Openings.ts"
+import { beforeBlank, isKeyed, isLed, isNoted, isPaged, isRunIn } from "./Openings.ts"
 import { leastRoom, type Rooms, roomBefore, sentence } from "./Room.ts"
 
 /** A distance of baselines this many times the usual one ends a paragraph. */
@@ -101,7 +101,7 @@ export const ends = (
     )
   if (isLed(last) && sentence.test(next.text)) return true
   if (beforeBlank(last.line.words) !== last.line.words) return true
-  if (isPaged(last, region) || isFormula(last, region) || isRunIn(last, next)) return true
+  if (isPaged(last, region) || isRunIn(last, next)) return true
   if (startsItem(next.line) && mayStart(block, next, region)) return true
   const isLike = startsItem(first.line) || (isKeyed(first) && isNear(first.line.box.x0, next.line.box.x0))
   if (isLike && isKeyed(next) && wouldFit(last, next, region)) return true

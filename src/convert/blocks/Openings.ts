@@ -68,18 +68,6 @@ export const beforeBlank = (words: ReadonlyArray<LineWord>): ReadonlyArray<LineW
   return words.slice(0, end).map((word, i) => (i === end - 1 ? { ...word, text } : word))
 }
 
-/** A formula and, far behind it at the column's edge, its number in brackets. */
-export const isFormula = ({ line: { words, size, box } }: StyledLine, region: Region): boolean => {
-  const [before, last] = words.slice(-2)
-  return (
-    last !== undefined &&
-    before !== undefined &&
-    /^\((?:\p{Lu}\.?)?\d{1,3}(?:[.-]\d{1,3})*[a-z]?\)$/u.test(last.text) &&
-    box.x1 >= region.box.x1 - sameEdgePt &&
-    last.box.x0 - before.box.x1 > minLeaderEm * size
-  )
-}
-
 /** A line that begins with a raised numeral or sign is the first of a note. */
 export const isNoted = ({ words: [first, second] }: Line): boolean =>
   first?.baselineShift === 1 && second?.baselineShift === 0 && noteLabel(first.text) !== null

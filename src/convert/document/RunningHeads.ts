@@ -6,9 +6,9 @@
 
 import type { Block, Item, Paragraph, RunningHead, Style } from "../model/Block.ts"
 import { minDisplay, minPair, minSeries, sameEdgePt } from "../model/Measures.ts"
-import { normal, textOf } from "../model/Text.ts"
+import { normal } from "../model/Text.ts"
 import { nameOf } from "./EdgeEvidence.ts"
-import { isAtHead, isBeside } from "./EdgeRows.ts"
+import { isBeside } from "./EdgeRows.ts"
 import { asRunningHead, toldOf } from "./HeadLines.ts"
 import { headTitle } from "./HeadTitle.ts"
 import { bare, byPrint, zoneOf } from "./Prints.ts"
@@ -159,15 +159,12 @@ const repeatedOn = (
       (found.some(({ block }) => !isRunningSize(block, body)) ||
         found.every(({ page, block }) => isSubtitle(block, pages[page] ?? [], body)))
     const foremost = found.find(({ page }) => page === Math.min(...found.map((each) => each.page)))
-    const stays = foremost !== undefined && (isGrid(foremost.block) || (isTitle && isLargestOf(foremost, pages)))
+    const stays = foremost !== undefined && isTitle && isLargestOf(foremost, pages)
     const first = stays ? foremost.page : null
     return isTitle && areSlides(found, pages) ? [] : found.flatMap(({ page, block }) => (page === first ? [] : [block]))
   })
   return { blocks, offsets }
 }
-
-/** Rows of cells over the text of each page say what the document is about, as a statement's do: they stay where they come first. */
-const isGrid = (block: Block): boolean => block.kind === "table" && block.rows.length > 1 && isAtHead(block)
 
 const isLargestOf = ({ page, block }: Seen, pages: ReadonlyArray<ReadonlyArray<Block>>): boolean =>
   "style" in block && (pages[page] ?? []).every((each) => !("style" in each) || each.style.size <= block.style.size)
@@ -228,12 +225,5 @@ const inPlace = (
   if (often.length === 0) return []
   const outermost = new Set([...byHeight.values()].flat())
   const titles = new Set(pages.flatMap((blocks) => blocks.flatMap((each) => (outermost.has(each) ? [] : nameOf(each)))))
-  return often.filter((same) => 2 * same.filter((block) => isTitleOf(block, titles)).length > same.length).flat()
-}
-
-/** A title that is too long for a running head ends in dots there. */
-const isTitleOf = (block: Block, titles: ReadonlySet<string>): boolean => {
-  const name = nameOf(block)
-  if (titles.has(name)) return true
-  return name !== "" && /(?:…|\.\.\.)$/.test(textOf(block)) && [...titles].some((title) => title.startsWith(name))
+  return often.filter((same) => 2 * same.filter((block) => titles.has(nameOf(block))).length > same.length).flat()
 }

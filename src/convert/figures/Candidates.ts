@@ -12,7 +12,6 @@ import { withKeys } from "./Keys.ts"
 import { type Found, isLettering, labelsOf } from "./Labels.ts"
 import { type Mark, marksOf } from "./Marks.ts"
 import {
-  atOwnCaptions,
   captionOf,
   haveOwnCaptions,
   isBeside,
@@ -63,7 +62,7 @@ export const figureCandidates = (page: RawPage, lines: ReadonlyArray<Line>): Rea
   )
   const captions = texts.filter((each) => each.isCaption).map((first) => captionOf(first, texts))
   const boxesOfCaptions = captions.map(boxOf)
-  const parts = atOwnCaptions(withoutFrames(together, marks, boxesOfCaptions), marks, boxesOfCaptions)
+  const parts = withoutFrames(together, marks, boxesOfCaptions)
   const ofCaptions = new Set(captions.flat())
   const prose = texts.filter((each) => each.isProse || ofCaptions.has(each))
   const isGrid = ({ members, box }: Cluster) => {
@@ -152,13 +151,11 @@ export const figureCandidates = (page: RawPage, lines: ReadonlyArray<Line>): Rea
     const isListed = listed.length > 0 && !listed.some((line) => apart.some(({ box }) => isMostlyIn(line.box, box)))
     const parts = apart.filter(({ share }) => share > (isListed ? minShareInFrame : usualShare))
     if (parts.some(isOne) && (isListed || !isWhole || each.prose > 0)) return isWhole ? parts : [each, ...parts]
-    // pictures in a frame or a grid of texts, which are none of their labels, or among rules of the text beside them
+    if (isWhole) return [each]
+    // pictures in a frame or a grid of texts, which are none of their labels
     const pictures = drawn.filter(({ kind }) => kind === "picture")
     const shown = pictures.length === drawn.length ? [] : weighed(apiece(pictures), pictures, true)
-    if (!isWhole) return [each, ...parts, ...shown]
-    const isRuled = drawn.every(({ kind }) => kind === "picture" || kind === "rule")
-    const beside = listed.filter(({ isProse, box }) => isProse && !shown.some((other) => isMostlyIn(box, other.box)))
-    return isRuled && beside.length >= minSeries && shown.some(isOne) ? shown : [each]
+    return [each, ...parts, ...shown]
   })
 }
 

@@ -5,19 +5,17 @@
  */
 
 import type { Figure } from "../model/Block.ts"
-import { type Box, union } from "../model/Geometry.ts"
+import type { Box } from "../model/Geometry.ts"
 import type { Line } from "../model/Line.ts"
 import type { RawPage } from "../model/Page.ts"
 import { alternatives } from "./Alternatives.ts"
-import { type Candidate, figureCandidates, isFigure } from "./Candidates.ts"
-import { isAt, isMostlyIn } from "./Evidence.ts"
-import { overlapsRow } from "./Keys.ts"
-import { captionBoxes, isBeside } from "./Panels.ts"
+import { figureCandidates, isFigure } from "./Candidates.ts"
+import { isMostlyIn } from "./Evidence.ts"
 import { parameters } from "./Parameters.ts"
 import { inRows } from "./Rows.ts"
 import { sheetOf } from "./Sheets.ts"
 
-const { panelGapPt, overhangPt } = parameters
+const { overhangPt } = parameters
 
 export interface Figures {
   readonly figures: ReadonlyArray<Figure>
@@ -29,38 +27,11 @@ export interface Figures {
 
 const keyOf = ({ box, angle }: { readonly box: Box; readonly angle: number }) => `${box.x0} ${box.y0} ${angle}`
 
-/** Figures side by side over one caption, or under it, as one. */
-const underOneCaption = (
-  found: ReadonlyArray<Pick<Candidate, "box" | "marks" | "labels">>,
-  captions: ReadonlyArray<Box>
-): ReadonlyArray<Pick<Candidate, "box" | "marks" | "labels">> => {
-  const captionsOf = (box: Box) => captions.filter((caption) => isAt(caption, box, panelGapPt))
-  const out: Array<Pick<Candidate, "box" | "marks" | "labels">> = []
-  for (const each of found.toSorted((a, b) => a.box.x0 - b.box.x0)) {
-    const at = out.findIndex(
-      ({ box }) =>
-        overlapsRow(box, each.box) &&
-        isBeside(box, each.box, panelGapPt) &&
-        captionsOf(box).some((caption) => captionsOf(each.box).includes(caption))
-    )
-    const other = out[at]
-    if (other === undefined) out.push(each)
-    else
-      out[at] = {
-        box: union(other.box, each.box),
-        marks: [...other.marks, ...each.marks],
-        labels: [...other.labels, ...each.labels]
-      }
-  }
-  return out
-}
-
 export const figures = (page: RawPage, lines: ReadonlyArray<Line>): Figures => {
   const candidates = figureCandidates(page, lines)
   const winners = candidates.filter((each) => isFigure(each, lines))
   const sheet = sheetOf(page, lines, candidates, winners)
-  const found =
-    sheet === null ? underOneCaption(inRows(winners, lines), winners.length < 2 ? [] : captionBoxes(lines)) : [sheet]
+  const found = sheet === null ? inRows(winners, lines) : [sheet]
   if (found.length === 0) return { figures: [], page, isLabel: () => false }
   const taken = new Set(found.flatMap(({ labels }) => labels.flatMap(({ line }) => line.words.map(keyOf))))
   const isOutside = (box: Box) => !found.some((each) => isMostlyIn(box, each.box) || isOn(box, each.box))

@@ -1,6 +1,5 @@
 /** Clusters, captions → panels: what is drawn over a caption, or else under it, is one figure's. */
 import { area, around, type Box, height, overlap, union, width } from "../model/Geometry.ts"
-import type { Line } from "../model/Line.ts"
 import { minPair, minSeries, sameEdgePt, slackPt } from "../model/Measures.ts"
 import type { RawPage } from "../model/Page.ts"
 import { type Cluster, clusters } from "./Clusters.ts"
@@ -8,14 +7,9 @@ import { isAt, isMostlyIn } from "./Evidence.ts"
 import type { Mark } from "./Marks.ts"
 import { parameters } from "./Parameters.ts"
 import { isStaved } from "./Staves.ts"
-import { boxOf, isNext, type Text, textsOf } from "./Texts.ts"
+import { boxOf, isNext, type Text } from "./Texts.ts"
 
 const { panelGapPt, minPanelPt2 } = parameters
-
-export const captionBoxes = (lines: ReadonlyArray<Line>): ReadonlyArray<Box> => {
-  const texts = textsOf(lines)
-  return texts.filter((each) => each.isCaption).map((first) => boxOf(captionOf(first, texts)))
-}
 
 /** The lines of a caption, from its first. */
 export const captionOf = (first: Text, texts: ReadonlyArray<Text>): ReadonlyArray<Text> => {
@@ -105,28 +99,6 @@ export const withoutFrames = (
   })
 
 const isInRow = (a: Box, b: Box): boolean => overlap(a.y0, a.y1, b.y0, b.y1) > 0
-const centreX = ({ x0, x1 }: Box): number => (x0 + x1) / 2
-
-/** Clusters over captions side by side, or under them, as what stands at each; what reaches over two of them holds its cluster together. */
-export const atOwnCaptions = (
-  parts: ReadonlyArray<Cluster>,
-  marks: ReadonlyArray<Mark>,
-  captions: ReadonlyArray<Box>
-): ReadonlyArray<Cluster> =>
-  parts.flatMap((part) => {
-    const [first, ...others] = captions.filter((each) => isAt(each, part.box, panelGapPt))
-    if (first === undefined) return [part]
-    const row = [first, ...others.filter((other) => isInRow(first, other))]
-    const boxAt = (i: number) => (marks[i] as Mark).box
-    const isOver = (box: Box, caption: Box) => box.x0 < centreX(caption) && box.x1 > centreX(caption)
-    if (row.length < 2 || part.members.some((i) => row.filter((each) => isOver(boxAt(i), each)).length > 1))
-      return [part]
-    const nearest = (i: number) => row.toSorted((a, b) => apartX(a, boxAt(i)) - apartX(b, boxAt(i)))[0]
-    const own = [...Map.groupBy(part.members, nearest).values()]
-    return own.length < row.length ? [part] : own.map((members) => ({ members, box: members.map(boxAt).reduce(union) }))
-  })
-
-const apartX = (a: Box, b: Box): number => Math.abs(centreX(a) - centreX(b))
 
 /** Whether each of two boxes has a caption at which the other does not stand. */
 export const haveOwnCaptions = (a: Box, b: Box, captions: ReadonlyArray<Box>): boolean => {

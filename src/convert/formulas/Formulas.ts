@@ -14,7 +14,6 @@ import { mathFont } from "./find/MathFonts.ts"
 import { barsOf, type Sight } from "./find/Sight.ts"
 import { withVariables } from "./find/Variables.ts"
 import { hasFormulas, isExtension, kindsOf, mathFontsOf } from "./find/Words.ts"
-import { extensionGlyph } from "./parse/Extension.ts"
 
 export interface WithFormulas {
   readonly words: ReadonlyArray<Word>
@@ -53,20 +52,7 @@ export const withFormulas = (
   const own = displays(sight, found)
   const within = inlines(sight, own.left)
   const gone = new Set([...own.gone, ...within.gone])
-  const kept = words.filter((word) => !gone.has(word)).map((word) => readable(page, word))
+  const kept = words.filter((word) => !gone.has(word))
   const made = [...own.words, ...within.words]
   return { words: [...kept, ...made], isUncertain: made.some(({ formula }) => formula?.latex === null) }
 }
-
-/** Glyphs of the extension font that no formula has taken, in characters. */
-const readable = (page: RawPage, word: Word): Word =>
-  word.glyphs !== undefined && isExtension(page, word)
-    ? {
-        ...word,
-        text: page.glyphs.text
-          .slice(...word.glyphs)
-          .map((text) => extensionGlyph(text)?.character ?? text)
-          .filter((text) => /^[∑∏∐∫∮⋃⋂⨄⨆⋁⋀⨁⨂⨀√]$/.test(text))
-          .join("")
-      }
-    : word

@@ -1,6 +1,6 @@
 /**
  * Line[] → Line[]: a fraction set in three storeys becomes part of the line its bar stands in, `(a + b)/c`, so that a
- * formula is read from left to right; a limit under its operator becomes a subscript.
+ * formula is read from left to right.
  */
 
 import { line } from "../lines/Lines.ts"
@@ -25,18 +25,11 @@ const axis = [0.05, 0.5] as const
 const single = /^(?:\p{N}[\p{N}.,]*|\p{L}|\p{L}{3,})!?$/u
 /** The line goes on within this many em of the bar. */
 const maxGapToTextEm = 1.2
-/** Operators that have limits under them. */
-const operator = /^(?:lim|max|min|sup|inf|argmax|argmin|det|gcd|[∑∏⋃⋂⋁⋀])$/
-/** A limit's size against its operator's, and its baseline below it, in em. */
-const limitSize = 0.86
-const limit = [0.5, 1.4] as const
-
 type Range = readonly [number, number]
 
 export const fractions = (page: RawPage, lines: ReadonlyArray<Line>): ReadonlyArray<Line> => {
   const bars = page.segments.filter(isBar)
-  const flat = bars.length > mostBars ? lines : [...bars].sort((a, b) => width(a) - width(b)).reduce(withBar, lines)
-  return limited(flat)
+  return bars.length > mostBars ? lines : bars.toSorted((a, b) => width(a) - width(b)).reduce(withBar, lines)
 }
 
 const isBar = (each: Segment): boolean =>
@@ -125,38 +118,4 @@ const spread = (words: ReadonlyArray<LineWord>, { x0, x1 }: Pick<Box, "x0" | "x1
     at += word.text.length * step
     return { ...moved(word, from, at, word.baseline), spaced: i > 0 && !word.noSpaceBefore }
   })
-}
-
-/** Lines with the limits under their operators. */
-const limited = (lines: ReadonlyArray<Line>): ReadonlyArray<Line> => {
-  const hosts = lines.filter((each) => each.words.some((word) => operator.test(word.text)))
-  if (hosts.length === 0 || hosts.length > mostBars) return lines
-  const gone = new Set<Line>()
-  const grown = new Map<Line, Line>()
-  for (const host of hosts) {
-    let words: ReadonlyArray<LineWord> = host.words
-    for (const word of host.words) {
-      if (!operator.test(word.text)) continue
-      const under = lines.find(
-        (each) =>
-          each !== host &&
-          !gone.has(each) &&
-          each.size < limitSize * word.size &&
-          each.angle === host.angle &&
-          isWithin(each.baseline - host.baseline, limit, word.size) &&
-          Math.abs(each.box.x0 + each.box.x1 - word.box.x0 - word.box.x1) < word.size
-      )
-      if (under === undefined) continue
-      gone.add(under)
-      const after = host.words.reduce(
-        (x, { box }) => (box.x0 >= word.box.x1 ? Math.min(x, box.x0) : x),
-        word.box.x1 + 9
-      )
-      const room = { x0: word.box.x1, x1: Math.max(word.box.x1 + 0.1, after - 0.25 * word.size) }
-      const lowered = spread(levelled(under, host.baseline + 0.2 * word.size), room)
-      words = [...words, ...lowered.map((each, i) => (i === 0 ? { ...each, spaced: false } : each))]
-    }
-    if (words !== host.words) grown.set(host, line(words))
-  }
-  return lines.filter((each) => !gone.has(each)).map((each) => grown.get(each) ?? each)
 }

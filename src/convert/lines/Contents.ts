@@ -115,12 +115,7 @@ const paged = (rows: ReadonlyArray<StyledLine>): ReadonlyArray<StyledLine> => {
     return before !== undefined && isNumber(last) && (last?.box.x0 ?? 0) - before.box.x1 > minLeaderEm * size
   }
   const below = rows.slice(title + 1).filter((row) => row.entry === undefined && isPaged(row))
-  const edge = Math.max(...below.map(({ line }) => line.box.x1))
-  const startOf = ({ line }: StyledLine) => line.words.at(-1)?.box.x0 ?? 0
-  const atEdge = below.filter(({ line }) => edge - line.box.x1 <= sameEdgePt)
-  // pages stand at their right edge, or at their left
-  const areEven = below.every((row) => atEdge.some((other) => Math.abs(startOf(other) - startOf(row)) <= sameEdgePt))
-  const own = new Set(areEven ? below : atEdge)
+  const own = new Set(below)
   if (own.size < minSeries) return rows
   if (!arePages([...own].map(({ line }) => line.words.at(-1)?.text ?? ""))) return rows
   // where others have leaders, these do as far as a reader is concerned

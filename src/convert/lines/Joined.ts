@@ -2,21 +2,8 @@
 
 import { aroundAll, centreY, median, union } from "../model/Geometry.ts"
 import { isText, type Line, type LineWord, type Part, type Region } from "../model/Line.ts"
-import {
-  farEm,
-  maxLeadingEm,
-  minDisplay,
-  minGutterEm,
-  minSeries,
-  sameRowEm,
-  scriptShare,
-  slackPt
-} from "../model/Measures.ts"
+import { farEm, maxLeadingEm, minDisplay, minGutterEm, minSeries, sameRowEm, slackPt } from "../model/Measures.ts"
 import { line } from "./Lines.ts"
-import { noteLabel } from "./Markers.ts"
-
-/** A tab behind the mark of a note is no wider, in em. */
-const maxTabEm = 5
 
 /** Parts top to bottom, the pieces of one row of text joined. */
 export const region = (parts: ReadonlyArray<Part>): Region => {
@@ -36,10 +23,6 @@ export const region = (parts: ReadonlyArray<Part>): Region => {
   }
   for (const each of sorted) {
     const [first] = row
-    if (first !== undefined && isText(each) && isMarkOf(row, each)) {
-      row = [raised(first), each]
-      continue
-    }
     const isOn =
       isText(each) &&
       first !== undefined &&
@@ -52,20 +35,6 @@ export const region = (parts: ReadonlyArray<Part>): Region => {
   close()
   return { parts: joined, box: aroundAll(joined) }
 }
-
-/** The raised mark of a note that a tab sets apart from its first line. */
-const isMarkOf = ([mark, ...more]: ReadonlyArray<Line>, note: Line): boolean =>
-  mark?.words.length === 1 &&
-  more.length === 0 &&
-  noteLabel(mark.words[0]?.text ?? "") !== null &&
-  mark.size < scriptShare * note.size &&
-  note.words.length >= minSeries &&
-  mark.baseline > note.box.y0 &&
-  note.baseline - mark.baseline > sameRowEm * note.size &&
-  mark.box.x1 < note.box.x0 &&
-  note.box.x0 - mark.box.x1 < maxTabEm * note.size
-
-const raised = (mark: Line): Line => ({ ...mark, words: mark.words.map((word) => ({ ...word, baselineShift: 1 })) })
 
 /** The rows of text that these lines make. */
 export const rowsOf = (lines: ReadonlyArray<Line>): ReadonlyArray<Line> => region(lines).parts.filter(isText)

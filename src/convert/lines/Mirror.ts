@@ -5,7 +5,6 @@
 import type { Block } from "../model/Block.ts"
 import type { Box } from "../model/Geometry.ts"
 import type { Line, LineWord, Word } from "../model/Line.ts"
-import { nearlyAll } from "../model/Measures.ts"
 import { type RawPage, withBoxes } from "../model/Page.ts"
 import { isRightToLeft } from "./Direction.ts"
 import { line, lines } from "./Lines.ts"
@@ -18,37 +17,14 @@ export interface Facing {
 export const facing = (page: RawPage, words: ReadonlyArray<Word>): Facing => {
   if (!words.some(({ text }) => isRightToLeft(text)) || !isRightToLeft(words.map((word) => word.text).join("")))
     return { page, words }
-  const all = lines(words)
-  return areAcross(all)
-    ? {
-        page: mirrored(page),
-        words: all.flatMap((each) =>
-          each.angle === 0
-            ? inCells(each, page).flatMap((own) => inReadingOrder(line(own, "right").words, page.width))
-            : [...each.words]
-        )
-      }
-    : { page, words }
-}
-
-/** Whether the lines in letters that go from right to left stretch as far across the page as the others: one column of them is of examples. */
-const areAcross = (all: ReadonlyArray<Line>): boolean => {
-  const texts = all.map(({ words, box }) => ({ text: words.map((word) => word.text).join(""), box }))
-  const [right, left] = [true, false].map((isRight) =>
-    across(texts.filter(({ text }) => /\p{L}/u.test(text) && isRightToLeft(text) === isRight).map(({ box }) => box))
-  ) as [number, number]
-  return right >= nearlyAll * left
-}
-
-/** The width that boxes cover, those above one another once. */
-const across = (boxes: ReadonlyArray<Box>): number => {
-  let end = Number.NEGATIVE_INFINITY
-  let sum = 0
-  for (const { x0, x1 } of boxes.toSorted((a, b) => a.x0 - b.x0)) {
-    sum += Math.max(0, x1 - Math.max(x0, end))
-    end = Math.max(end, x1)
+  return {
+    page: mirrored(page),
+    words: lines(words).flatMap((each) =>
+      each.angle === 0
+        ? inCells(each, page).flatMap((own) => inReadingOrder(line(own, "right").words, page.width))
+        : [...each.words]
+    )
   }
-  return sum
 }
 
 /** `box` as a mirror shows it, on a page so wide; and back. */

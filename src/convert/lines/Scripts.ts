@@ -24,10 +24,7 @@ const isText = ([first, ...rest]: ReadonlyArray<LineWord>): boolean =>
   first !== undefined &&
   first.baselineShift !== 0 &&
   !first.noSpaceBefore &&
-  [first, ...rest].some((word) => (isTick(word) || /\p{L}{2}/u.test(word.text)) && word.formula === undefined)
-
-/** A box to tick of a form. */
-const isTick = ({ text }: LineWord): boolean => /^\[[x ]?\]$/.test(text)
+  [first, ...rest].some((word) => /\p{L}{2}/u.test(word.text) && word.formula === undefined)
 
 /** Those that begin over one another are two lines; the others are read as they stand. */
 const inTwoLines = (run: ReadonlyArray<LineWord>): ReadonlyArray<LineWord> => {

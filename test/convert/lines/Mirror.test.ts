@@ -76,16 +76,6 @@ describe("a page that is read from right to left", () => {
     assert.deepStrictEqual(read.join("").replace(/\s/g, ""), "שלוםעולם-512/05")
   })
 
-  it("is not one with a column of examples in such letters, however many", () => {
-    const row = (y: number) => [
-      { text: "Name of a feature here", x: 50, y },
-      ...[0, 12, 24].map((below) => line("שלום עולם שלום עולם", 300, y + below)),
-      { text: "Notes on it, at length", x: 350, y }
-    ]
-    const sheet = { texts: [100, 150, 200].flatMap(row) }
-    assert.isUndefined(facing(rawPage(sheet), wordsOf(sheet)).page.mirrored)
-  })
-
   it("is not one that has a few such words", () => {
     const sheet = { texts: [{ text: "The Hebrew word", x: 50, y: 100 }, line("שלום", 200, 100)] }
     assert.isUndefined(facing(rawPage(sheet), wordsOf(sheet)).page.mirrored)

@@ -49,7 +49,7 @@ export const inlines = (sight: Sight, { clusters, prose }: Found): Inlines => {
     const tokens = withSeeds(sight, line, tokensOf(sight, line), own)
     return { line, tokens, stretches: withSatellites(line, stretchesOf(tokens), own) }
   })
-  for (const each of read) joinToNext(sight, each, read)
+  for (const each of read) joinToNext(each, read)
   for (const { line, tokens, stretches } of read) replace(sight, line, tokens, stretches, words, gone)
   for (const cluster of apart.flatMap((each) => cells(sight, each))) {
     const main = cluster.lines.reduce<Line | null>(
@@ -171,11 +171,10 @@ const withSatellites = (
 }
 
 /** Lines break behind an operator or a relation: what follows on the next line is part of the same formula. */
-const joinToNext = (sight: Sight, { line, tokens, stretches }: Read, read: ReadonlyArray<Read>): void => {
+const joinToNext = ({ line, tokens, stretches }: Read, read: ReadonlyArray<Read>): void => {
   const end = tokens.at(-1)
   const last = stretches.find((each) => end !== undefined && each.tokens.includes(end))
   if (last === undefined || end === undefined || !/^(?:binary|relation)$/.test(atom(end.text)?.role ?? "")) return
-  if (/^[-:]$/.test(end.text)) return
   const next = read.find(
     (each) =>
       each.line.baseline - line.baseline > 0.5 * line.size &&
@@ -194,7 +193,6 @@ const joinToNext = (sight: Sight, { line, tokens, stretches }: Read, read: Reado
     stretch = { tokens: numeral, more: [], box: { ...next.line.box, x1: numeral.at(-1)?.x1 ?? 0 } }
     next.stretches.push(stretch)
   }
-  if (barsIn(sight, stretch.box).length > 0) return
   stretch.isTail = true
   last.next = { line: next.line, stretch }
 }
@@ -260,7 +258,6 @@ const formulaWord = (sight: Sight, line: Line, items: ReadonlyArray<Item>, box: 
   const like = line.words.find((word) => word.size === line.size) ?? (line.words[0] as Word)
   // fractions have a little room on both sides
   const room = bars.some(({ x1 }) => Math.abs(x1 - box.x1) < 2 * slackPt) ? slackEm * line.size : 0
-  const isTick = items.every(({ character }) => tick.test(character)) && latex?.includes("sqrt") !== true
   return {
     ...like,
     text,
@@ -274,9 +271,6 @@ const formulaWord = (sight: Sight, line: Line, items: ReadonlyArray<Item>, box: 
     ...(first.mcid === undefined ? {} : { mcid: first.mcid }),
     ...(first.glyphs === undefined ? {} : { glyphs: first.glyphs }),
     href: first.href,
-    ...(isTick ? {} : { formula: { latex, isDisplay: false } })
+    formula: { latex, isDisplay: false }
   }
 }
-
-/** A root of nothing, which tables have for a tick. */
-const tick = /^[√—–-]$/
