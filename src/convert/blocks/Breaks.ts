@@ -1,25 +1,18 @@
 /**
- * StyledLine[], StyledLine → does a block end here? Leading, size, weight, markers and indents say that something new begins. Indents are
- * those of the reading direction: an Arabic line starts at its right edge.
+ * StyledLine[], StyledLine → does a block end here? Four questions, in order; the first that has an answer decides: are both rows of
+ * one kind, are they close to one another, do they look alike, what do they say? Else it shows in where they stand (`Indents.ts`).
  */
 
 import type { StyledLine } from "../lines/Look.ts"
 import { isListed, isTypedRule, marked, marker, startsItem } from "../lines/Markers.ts"
-import type { Box } from "../model/Geometry.ts"
 import { median, width } from "../model/Geometry.ts"
-import type { LineWord, Region } from "../model/Line.ts"
-import {
-  edgeShare,
-  minIndentEm,
-  minSeries,
-  minSizeStep,
-  sameEdgePt,
-  slackEm,
-  usualLeadingEm
-} from "../model/Measures.ts"
-import { goesOnWith, type Pitches } from "./Listings.ts"
+import type { Region } from "../model/Line.ts"
+import { maxLeadingEm, minSeries, minSizeStep, sameEdgePt, slackEm, usualLeadingEm } from "../model/Measures.ts"
+import { beginsByPlace, hangOf, isNear, spanOf } from "./Indents.ts"
+import { goesOnWith } from "./Listings.ts"
 import { beforeBlank, isKeyed, isLed, isNoted, isPaged, isRunIn } from "./Openings.ts"
-import { leastRoom, type Rooms, roomBefore, sentence } from "./Room.ts"
+import { sentence, wouldFit } from "./Room.ts"
+import type { Leadings, Seam, Usual } from "./Seam.ts"
 
 /** A distance of baselines this many times the usual one ends a paragraph. */
 export const maxLeading = 1.35
@@ -30,20 +23,6 @@ const doubleEm = 2.75
 const minManuscriptEm = 20
 /** A paragraph's first line is set in by no more than this, in em; a term stands further from the text that hangs from it. */
 const maxFirstIndentEm = 1.6
-/** The text of a paragraph stands this far behind its label, in em, and the label has at most so many words. */
-const minTabEm = 0.9
-const maxLabelWords = 3
-/** A tab is this much wider than the line's other spaces, which may be stretched. */
-const minTabToSpace = 2
-
-export type Leadings = ReadonlyMap<number, number>
-
-/** What is usual in a region: how far its lines stand from one another, and how much room they leave. */
-export interface Usual {
-  readonly leadings: Leadings
-  readonly rooms: Rooms
-  readonly pitches: Pitches
-}
 
 /** The usual distance of baselines by size: the median over neighbours of one size. */
 export const leadingsOf = (rows: ReadonlyArray<StyledLine>): Leadings => {
@@ -72,168 +51,63 @@ export const ends = (
   next: StyledLine,
   after: StyledLine | undefined,
   region: Region,
-  { leadings, rooms, pitches }: Usual
+  usual: Usual
 ): boolean => {
-  const first = block[0] as StyledLine
-  const last = block.at(-1) as StyledLine
-  const size = last.line.size
-  const distance = next.line.baseline - last.line.baseline
-  if (last.line.angle !== next.line.angle) return true
-  if (Math.abs(distance) < slackEm * size && next.line.box.x0 > last.line.box.x1) return true
+  const seam = { block, first: block[0] as StyledLine, last: block.at(-1) as StyledLine, next, after, region, usual }
+  return endsByKind(seam) ?? endsByDistance(seam) ?? endsByLook(seam) ?? endsByWords(seam) ?? beginsByPlace(seam)
+}
+
+/** Rows of another direction, size or typeface, entries of contents, notes and listings; null where both are of one text. */
+const endsByKind = ({ first, last, next, region, usual }: Seam): boolean | null => {
+  const { size, baseline, angle, box } = last.line
+  if (angle !== next.line.angle) return true
+  if (Math.abs(next.line.baseline - baseline) < slackEm * size && next.line.box.x0 > box.x1) return true
   if (last.entry !== undefined || next.entry !== undefined) return last.entry !== "part"
   if (Math.abs(size - next.line.size) > minSizeStep * Math.max(size, next.line.size) && !isTorn(last, next, region))
     return true
   if (first.look.mono !== next.look.mono && !goesOn(last, next, region)) return true
-  const own = block.length > 1 ? last.line.baseline - (block.at(-2) as StyledLine).line.baseline : 0
-  const loosest = (isInManuscript(block, next, region, leadings) ? doubleEm : loosestEm) * size
-  const leading = own > 0 ? own : Math.min(leadings.get(Math.round(size)) ?? usualLeadingEm * size, loosest)
   if (isNoted(next.line) || (next.look.mono && isListed(next.line))) return true
-  if (first.look.mono && next.look.mono) return !goesOnWith(last, next, pitches)
-  if (distance > maxLeading * leading || distance > loosest || distance < 0) return true
-  if (first.look.mono) return false
+  return first.look.mono && next.look.mono ? !goesOnWith(last, next, usual.pitches) : null
+}
+
+/** Further down than the block's own rows are from one another, or than any are; or above. */
+const endsByDistance = (seam: Seam): true | null => {
+  const { block, last, next, usual } = seam
+  const { size, baseline } = last.line
+  const distance = next.line.baseline - baseline
+  const own = block.length > 1 ? baseline - (block.at(-2) as StyledLine).line.baseline : 0
+  const loosest = (isInManuscript(seam) ? doubleEm : loosestEm) * size
+  const leading = own > 0 ? own : Math.min(usual.leadings.get(Math.round(size)) ?? usualLeadingEm * size, loosest)
+  return distance > maxLeading * leading || distance > loosest || distance < 0 || null
+}
+
+/** In another weight or colour, where that is not a part of a sentence or a link. */
+const endsByLook = ({ first, last, next, region }: Seam): boolean | null => {
   if (isTypedRule(last.line.words) || isTypedRule(next.line.words)) return true
   if (first.look.bold !== next.look.bold && last.look.bold !== next.look.bold) return !isMidSentence(last, next, region)
   const isColoured = first.look.colour !== next.look.colour && last.look.colour !== next.look.colour
-  if (isColoured && next.text.length > 3 && !isLinkWithin(last, next))
-    return (
-      startsItem(next.line) ||
-      (isMidLink(last, next) ? wouldFit(last, next, region) : last.line.box.x1 < region.box.x1 - 2 * size)
-    )
+  if (!isColoured || next.text.length <= 3 || isLinkWithin(last, next)) return null
+  if (startsItem(next.line)) return true
+  return isMidLink(last, next) ? wouldFit(last, next, region) : last.line.box.x1 < region.box.x1 - 2 * last.line.size
+}
+
+/** Behind a row that leads to something or is to be written on, before an item, a title or a key; null where the words say nothing. */
+const endsByWords = (seam: Seam): true | null => {
+  const { first, last, next, region } = seam
   if (isLed(last) && sentence.test(next.text)) return true
   if (beforeBlank(last.line.words) !== last.line.words) return true
   if (isPaged(last, region) || isRunIn(last, next)) return true
-  if (startsItem(next.line) && mayStart(block, next, region)) return true
+  if (startsItem(next.line) && mayStart(seam)) return true
   const isLike = startsItem(first.line) || (isKeyed(first) && isNear(first.line.box.x0, next.line.box.x0))
-  if (isLike && isKeyed(next) && wouldFit(last, next, region)) return true
-  return geometry(block, next, after, region, rooms)
+  return (isLike && isKeyed(next) && wouldFit(last, next, region)) || null
 }
 
 /** Whether a full line of text goes on, where most lines stand far apart: in a sentence, or as those before it did. */
-const isInManuscript = (
-  block: ReadonlyArray<StyledLine>,
-  next: StyledLine,
-  region: Region,
-  leadings: Leadings
-): boolean => {
-  const last = block.at(-1) as StyledLine
+const isInManuscript = ({ block, last, next, region, usual: { leadings } }: Seam): boolean => {
   const { size, box } = last.line
   if ((leadings.get(Math.round(size)) ?? 0) <= loosestEm * size) return false
   const isText = width(box) > minManuscriptEm * size && !wouldFit(last, next, region)
   return isText && (block.length > 2 || !sentence.test(next.text) || !/[.:!?…;)]["”’]?$/.test(last.text))
-}
-
-/** From where to where something reaches along the reading direction. */
-interface Span {
-  readonly start: number
-  readonly end: number
-}
-
-const spanOf = ({ x0, x1 }: Box, against: boolean): Span =>
-  against ? { start: -x1, end: -x0 } : { start: x0, end: x1 }
-
-const geometry = (
-  block: ReadonlyArray<StyledLine>,
-  next: StyledLine,
-  after: StyledLine | undefined,
-  region: Region,
-  rooms: Rooms
-): boolean => {
-  const first = block[0] as StyledLine
-  const last = block.at(-1) as StyledLine
-  const size = last.line.size
-  const { against } = first
-  const span = ({ line }: StyledLine) => spanOf(line.box, against)
-  const opens = span(first)
-  const a = span(last)
-  const b = span(next)
-  const right = Math.max(spanOf(region.box, against).end, b.end)
-  if (isCentred(a, b) && !isFlush(block.slice(-2).map(span))) return areApart(last, next, region)
-  const left = Math.min(...block.map((row) => span(row).start))
-  const hanging = startsItem(first.line)
-  const hangingIndent = hangOf(first)
-  // the text of a paragraph hangs from its label, as an item's does from its own
-  const isHung = hangingIndent !== null && Math.abs(b.start - hangingIndent) < sameEdgePt
-  if (hangingIndent !== null && areLabelled(first, next)) return true
-  if (isOpen(last, next, region)) return false
-  const isIndented = b.start > left + minIndentEm * size && !hanging && !isHung
-  if (isIndented && block.length > 1) return b.start > a.start + minIndentEm * size
-  if (isIndented) {
-    const reaches = a.end > right - edgeShare * width(region.box)
-    const isEven = after !== undefined && Math.abs(span(after).start - b.start) < sameEdgePt
-    return !(reaches && (isEven || (/^\p{Ll}/u.test(next.text) && !/[.!?:;]$/.test(last.text))))
-  }
-  if (hanging && b.start < opens.start - minIndentEm * size) return true
-  // a sentence goes on with a number more often than one begins with it
-  const least =
-    /\p{Ll}$/u.test(last.text) && /^\p{N}/u.test(next.text) ? edgeShare * width(region.box) : Number.NEGATIVE_INFINITY
-  const isNew =
-    roomBefore(last, next, region) > Math.max(least, rooms.get(next) ?? leastRoom(last)) &&
-    sentence.test(next.text) &&
-    closes.test(last.text)
-  if (
-    block.length > 1 &&
-    b.start < a.start - minIndentEm * size &&
-    b.start <= opens.start + sameEdgePt &&
-    (block.length > 2 || Math.abs(a.start - opens.start) > sameEdgePt)
-  )
-    return isNew || Math.abs(a.start - opens.start) > sameEdgePt
-  return isNew
-}
-
-/** Whether the first word of `next` would have found room at the end of the line before it: then that line was ended. */
-export const wouldFit = (last: StyledLine, next: StyledLine, region: Pick<Region, "box">): boolean =>
-  roomBefore(last, next, region) > leastRoom(last)
-
-/** A full line whose sentence goes on in small letters below it, wherever that stands. */
-const isOpen = (last: StyledLine, next: StyledLine, region: Region): boolean =>
-  /[\p{Ll},]$/u.test(last.text) && /^\p{Ll}{2}/u.test(next.text) && !wouldFit(last, next, region)
-
-/** What a line closes with that is the last of its paragraph. */
-const closes = /[.:!?…;)"”’\]\p{N}]$|^.{0,60}$/u
-
-const isCentred = (a: Span, b: Span): boolean =>
-  Math.abs(a.start + a.end - b.start - b.end) < 2 * sameEdgePt && Math.abs(a.start - b.start) > sameEdgePt
-
-/** Centred lines further apart than those of any text, and smaller than a title: an author, and the date below. */
-const areApart = (last: StyledLine, next: StyledLine, { parts }: Region): boolean => {
-  const { baseline, size } = last.line
-  const isFar = next.line.baseline - baseline > maxLeading * usualLeadingEm * size
-  return isFar && parts.some((part) => part.size > (1 + minSizeStep) * size)
-}
-
-/** Lines that start below one another and are not of one length: their centre is where it happens to be. */
-const isFlush = ([a, b]: ReadonlyArray<Span>): boolean =>
-  a !== undefined &&
-  b !== undefined &&
-  Math.abs(a.start - b.start) < sameEdgePt &&
-  Math.abs(a.end - b.end) > 2 * sameEdgePt
-
-const isNear = (a: number | null, b: number): boolean => a !== null && Math.abs(a - b) < sameEdgePt
-
-/** Where the text starts behind a label such as `2.1` or `Note`, which a tab sets apart; null without one. */
-const hangOf = ({ line: { words, size }, against }: StyledLine): number | null => {
-  let widest = 0
-  let second = 0
-  let at = 0
-  for (let i = 1; i < words.length; i++) {
-    const before = spanOf((words[i - 1] as LineWord).box, against)
-    const gap = spanOf((words[i] as LineWord).box, against).start - before.end
-    if (gap > widest) {
-      second = widest
-      widest = gap
-      at = i
-    } else second = Math.max(second, gap)
-  }
-  const isTab = at <= maxLabelWords && widest > minTabEm * size && widest > minTabToSpace * second
-  return isTab ? spanOf((words[at] as LineWord).box, against).start : null
-}
-
-/** Whether two rows have labels at one place, and their texts at another: they are two paragraphs. */
-export const areLabelled = (a: StyledLine, b: StyledLine): boolean => {
-  const { against } = a
-  const starts = spanOf(a.line.box, against).start - spanOf(b.line.box, against).start
-  const hangingIndent = Math.abs(starts) < sameEdgePt ? hangOf(a) : null
-  return hangingIndent !== null && isNear(hangOf(b), hangingIndent)
 }
 
 /** Two lines of one sentence, below one another: a letter that was recognised as larger makes no line another text's. */
@@ -246,7 +120,7 @@ const isTorn = (last: StyledLine, next: StyledLine, region: Region): boolean =>
   next.line.box.x0 - last.line.box.x0 < sameEdgePt &&
   last.line.box.x0 - next.line.box.x0 < maxFirstIndentEm * last.line.size &&
   !wouldFit(last, next, region) &&
-  next.line.baseline - last.line.baseline < usualLeadingEm * maxLeading * Math.min(last.line.size, next.line.size)
+  next.line.baseline - last.line.baseline < maxLeadingEm * Math.min(last.line.size, next.line.size)
 
 /** A full line whose sentence has not ended goes on in bold; a bold one goes on in small letters. */
 const isMidSentence = (last: StyledLine, next: StyledLine, region: Region): boolean =>
@@ -288,9 +162,7 @@ const isOneLink = (a: string | null | undefined, b: string | null | undefined): 
   typeof a === "string" && a === b
 
 /** A numeral at the start of a line is a marker only where a sentence or an item ends, or a line before the first of its kind. */
-const mayStart = (block: ReadonlyArray<StyledLine>, next: StyledLine, region: Region): boolean => {
-  const first = block[0] as StyledLine
-  const last = block.at(-1) as StyledLine
+const mayStart = ({ first, last, next, region }: Seam): boolean => {
   const { size } = last.line
   const own = marker(next.line.words[0]?.text ?? "")
   const [a, b, whole] = [last.line.box, next.line.box, region.box].map((box) => spanOf(box, first.against))

@@ -45,6 +45,10 @@ export const roomBefore = (
 
 export const leastRoom = ({ line }: StyledLine): number => minRoomEm * line.size
 
+/** Whether the first word of `next` would have found room at the end of the line before it: then that line was ended. */
+export const wouldFit = (last: StyledLine, next: StyledLine, region: Pick<Region, "box">): boolean =>
+  roomBefore(last, next, region) > leastRoom(last)
+
 export const roomsOf = (rows: ReadonlyArray<StyledLine>, region: Region): Rooms => {
   const stretches = stretchesOf(rows)
   const rooms = new Map(

@@ -1,8 +1,10 @@
 /** StructElement → Block[]: what the tree says an element is, and the words in it. */
 
 import { text as asText, block, blocks } from "../blocks/Blocks.ts"
-import { areLabelled, maxLeading, wouldFit } from "../blocks/Breaks.ts"
+import { maxLeading } from "../blocks/Breaks.ts"
+import { areLabelled } from "../blocks/Indents.ts"
 import { code, type Pitches } from "../blocks/Listings.ts"
+import { wouldFit } from "../blocks/Room.ts"
 import { contents } from "../lines/Contents.ts"
 import { line, lines } from "../lines/Lines.ts"
 import { type StyledLine, styled } from "../lines/Look.ts"

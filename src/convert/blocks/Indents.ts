@@ -1,0 +1,117 @@
+/**
+ * Seam → does a block end there by where its rows stand and how much room they leave? Indents are those of the reading direction:
+ * an Arabic line starts at its right edge.
+ */
+
+import type { StyledLine } from "../lines/Look.ts"
+import { startsItem } from "../lines/Markers.ts"
+import { type Box, width } from "../model/Geometry.ts"
+import type { LineWord, Region } from "../model/Line.ts"
+import { edgeShare, maxLeadingEm, minIndentEm, minSizeStep, sameEdgePt } from "../model/Measures.ts"
+import { leastRoom, roomBefore, sentence, wouldFit } from "./Room.ts"
+import type { Seam } from "./Seam.ts"
+
+/** The text of a paragraph stands this far behind its label, in em, and the label has at most so many words. */
+const minTabEm = 0.9
+const maxLabelWords = 3
+/** A tab is this much wider than the line's other spaces, which may be stretched. */
+const minTabToSpace = 2
+
+/** From where to where something reaches along the reading direction. */
+interface Span {
+  readonly start: number
+  readonly end: number
+}
+
+export const spanOf = ({ x0, x1 }: Box, against: boolean): Span =>
+  against ? { start: -x1, end: -x0 } : { start: x0, end: x1 }
+
+/** Whether the next row begins something by its place: centred, hanging, set in, back at the edge, or since the last one had room for it. */
+export const beginsByPlace = (seam: Seam): boolean => {
+  const { block, first, last, next, region } = seam
+  const span = ({ line }: StyledLine) => spanOf(line.box, first.against)
+  const [opens, a, b] = [span(first), span(last), span(next)]
+  if (isCentred(a, b) && !isFlush(block.slice(-2).map(span))) return areApart(last, next, region)
+  const isItem = startsItem(first.line)
+  const hangingIndent = hangOf(first)
+  if (hangingIndent !== null && areLabelled(first, next)) return true
+  if (isOpen(last, next, region)) return false
+  const indent = minIndentEm * last.line.size
+  // the text of a paragraph hangs from its label, as an item's does from its own
+  const isHung = isItem || isNear(hangingIndent, b.start)
+  if (!isHung && b.start > Math.min(...block.map((row) => span(row).start)) + indent)
+    return block.length > 1 ? b.start > a.start + indent : isFirstIndent(seam, a, b)
+  if (isItem && b.start < opens.start - indent) return true
+  const isBack =
+    Math.abs(a.start - opens.start) > sameEdgePt && b.start < a.start - indent && b.start <= opens.start + sameEdgePt
+  return isBack || hadRoom(seam)
+}
+
+/** Whether a row that is set in further than the first one begins a paragraph, rather than hanging from it. */
+const isFirstIndent = ({ first, last, next, after, region }: Seam, a: Span, b: Span): boolean => {
+  const span = ({ box }: Pick<Region, "box">) => spanOf(box, first.against)
+  const reaches = a.end > Math.max(span(region).end, b.end) - edgeShare * width(region.box)
+  const isEven = after !== undefined && Math.abs(span(after.line).start - b.start) < sameEdgePt
+  return !(reaches && (isEven || (/^\p{Ll}/u.test(next.text) && !/[.!?:;]$/.test(last.text))))
+}
+
+/** Whether the last row left room for what begins as a sentence does, so that it was ended there. */
+const hadRoom = ({ last, next, region, usual }: Seam): boolean => {
+  // a sentence goes on with a number more often than one begins with it
+  const least =
+    /\p{Ll}$/u.test(last.text) && /^\p{N}/u.test(next.text) ? edgeShare * width(region.box) : Number.NEGATIVE_INFINITY
+  const room = Math.max(least, usual.rooms.get(next) ?? leastRoom(last))
+  return roomBefore(last, next, region) > room && sentence.test(next.text) && closes.test(last.text)
+}
+
+/** A full line whose sentence goes on in small letters below it, wherever that stands. */
+const isOpen = (last: StyledLine, next: StyledLine, region: Region): boolean =>
+  /[\p{Ll},]$/u.test(last.text) && /^\p{Ll}{2}/u.test(next.text) && !wouldFit(last, next, region)
+
+/** What a line closes with that is the last of its paragraph. */
+const closes = /[.:!?…;)"”’\]\p{N}]$|^.{0,60}$/u
+
+const isCentred = (a: Span, b: Span): boolean =>
+  Math.abs(a.start + a.end - b.start - b.end) < 2 * sameEdgePt && Math.abs(a.start - b.start) > sameEdgePt
+
+/** Centred lines further apart than those of any text, and smaller than a title: an author, and the date below. */
+const areApart = (last: StyledLine, next: StyledLine, { parts }: Region): boolean => {
+  const { baseline, size } = last.line
+  const isFar = next.line.baseline - baseline > maxLeadingEm * size
+  return isFar && parts.some((part) => part.size > (1 + minSizeStep) * size)
+}
+
+/** Lines that start below one another and are not of one length: their centre is where it happens to be. */
+const isFlush = ([a, b]: ReadonlyArray<Span>): boolean =>
+  a !== undefined &&
+  b !== undefined &&
+  Math.abs(a.start - b.start) < sameEdgePt &&
+  Math.abs(a.end - b.end) > 2 * sameEdgePt
+
+export const isNear = (a: number | null, b: number): boolean => a !== null && Math.abs(a - b) < sameEdgePt
+
+/** Where the text starts behind a label such as `2.1` or `Note`, which a tab sets apart; null without one. */
+export const hangOf = ({ line: { words, size }, against }: StyledLine): number | null => {
+  let widest = 0
+  let second = 0
+  let at = 0
+  for (let i = 1; i < words.length; i++) {
+    const before = spanOf((words[i - 1] as LineWord).box, against)
+    const gap = spanOf((words[i] as LineWord).box, against).start - before.end
+    if (gap > widest) {
+      second = widest
+      widest = gap
+      at = i
+    } else second = Math.max(second, gap)
+  }
+  const isTab = at <= maxLabelWords && widest > minTabEm * size && widest > minTabToSpace * second
+  return isTab ? spanOf((words[at] as LineWord).box, against).start : null
+}
+
+/** Whether two rows have labels at one place, and their texts at another: they are two paragraphs. */
+export const areLabelled = (a: StyledLine, b: StyledLine): boolean => {
+  const { against } = a
+  const starts = spanOf(a.line.box, against).start - spanOf(b.line.box, against).start
+  const hangingIndent = Math.abs(starts) < sameEdgePt ? hangOf(a) : null
+  return hangingIndent !== null && isNear(hangOf(b), hangingIndent)
+}
