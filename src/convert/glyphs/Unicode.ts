@@ -111,8 +111,6 @@ const asSeen = (text: string): string =>
  * capitals: Latin-1 + U+F700. Nobody but its font knows any other character of the private use area.
  */
 const fromPrivateUse = (code: number, font: string): string => {
-  // the stroke through the sign before it
-  if (code === 0xe020 && font.startsWith("KaTeX")) return "\u0338"
   if (code >= 0xf000 && code <= 0xf0ff) {
     const own = symbol(font, code - 0xf000)
     if (own !== null) return own

@@ -54,13 +54,6 @@ describe("a lecture's formulas", () => {
     assert.deepStrictEqual(formulas(sum(110, [under(133)], [])), ["y = \\frac{x}{\\sum_jz} (display)"])
   })
 
-  it("have small words as limits", () => {
-    const limit = (x: number) => [i("S", 80, 110), r("=", 90, 110), r("all", x, 97.5, 6), extension(88, 104, 100.5)]
-    const known = (x: number) => formulas({ texts: [...limit(x), i("c", 118, 110), i("d", 123, 110)] })
-    assert.deepStrictEqual(known(102), ["S = \\sum^{\\text{all}}cd (display)"])
-    assert.notInclude(known(150).join(), "^")
-  })
-
   it("have braces that are filled with signs as flat as strokes", () => {
     const flat = { x0: 0, x1: 1, above: 0.1, below: 0 }
     const brace = [

@@ -1,5 +1,3 @@
-/** Block[][] → titles: what the table of contents that a document prints says of its headings. */
-import { isCaption } from "../../lines/Captions.ts"
 import type { Block, Item } from "../../model/Block.ts"
 import { minSeries, nearlyAll } from "../../model/Measures.ts"
 import { normal } from "../../model/Text.ts"
@@ -14,7 +12,7 @@ export const titlesInContents = (pages: ReadonlyArray<ReadonlyArray<Block>>): Re
 
 const isEntry = (block: Block): block is Item => block.kind === "item" && block.entry === true
 
-/** The pages of contents rise, those of an index do not. Lists of figures name no headings. */
+/** The pages of contents rise, those of an index do not. */
 const titlesOf = (items: ReadonlyArray<Item>): ReadonlyArray<string> => {
   const entries = items.flatMap((item) => {
     const text = fullText(item)
@@ -23,5 +21,5 @@ const titlesOf = (items: ReadonlyArray<Item>): ReadonlyArray<string> => {
   })
   const rising = entries.filter(({ page }, i) => page >= (entries[i - 1]?.page ?? 0))
   const isContents = entries.length >= minSeries && rising.length >= nearlyAll * entries.length
-  return isContents ? entries.flatMap(({ title }) => (isCaption(title) ? [] : [normal(title)])) : []
+  return isContents ? entries.map(({ title }) => normal(title)) : []
 }

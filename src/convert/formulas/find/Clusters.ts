@@ -2,7 +2,6 @@
 import { type Box, overlap, union } from "../../model/Geometry.ts"
 import type { Line, Word } from "../../model/Line.ts"
 import {
-  inLineEm,
   maxDrawn,
   minGutterEm,
   minSeries,
@@ -14,7 +13,7 @@ import {
 } from "../../model/Measures.ts"
 import type { RawPage, Segment } from "../../model/Page.ts"
 import { itemOf } from "../parse/Glyphs.ts"
-import { boxOf, type Item, isBig } from "../parse/Item.ts"
+import { boxOf, type Item } from "../parse/Item.ts"
 import { accents } from "../print/Atoms.ts"
 import { equationNumber, type LineKind, lineKinds } from "./LineKinds.ts"
 import { parameters } from "./Parameters.ts"
@@ -214,19 +213,8 @@ const isNear = (a: Open, b: Open): boolean => {
           (down < -0.25 * em && across < maxPartGapEm * em)
   // words belong to a formula's row, unless they are those that rows of a table begin with
   if (b.kind === "head" || b.size > a.size * (1 + minSizeStep)) return false
-  if (isLimit(b, a)) return true
   return down < -0.4 * b.size && across < maxPartGapEm * em
 }
-
-/** Small words over or under the middle of a sum. */
-const isLimit = (words: Open, { items, size }: Open): boolean =>
-  words.size < scriptShare * size &&
-  items.some(
-    (each) =>
-      isBig(each) &&
-      -overlap(each.box.y0, each.box.y1, words.box.y0, words.box.y1) < maxUnderEm * size &&
-      Math.abs(each.box.x0 + each.box.x1 - words.box.x0 - words.box.x1) / 2 < inLineEm * size
-  )
 
 /** A bar as long as the longer of them parts it from what it is divided by, or is divided by it. */
 const isOverBar = (a: Open, b: Open, bars: ReadonlyArray<Segment>): boolean => {

@@ -154,19 +154,12 @@ const kindOf = (sight: Sight, line: Line): LineKind => {
   ).length
   math += signs
   all += signs
-  if (syllables > maxSyllables || beginsAsText(line)) return "prose"
+  if (syllables > maxSyllables) return "prose"
   if (text < maxLetterShare * all && words < minTextWords + math / 6) return "math"
   // a case and, a gap behind it, what it holds for
   const gap = line.words.findIndex((word, i) => i > 0 && word.box.x0 - (line.words[i - 1] as Word).box.x1 > size)
   const before = gap > 0 && words < minTextWords ? kindOf(sight, { ...line, words: line.words.slice(0, gap) }) : "prose"
   return before === "math" ? "math" : words < minTextWords ? "words" : "prose"
-}
-
-/** A sentence in a script that sets no spaces, up to its formula. */
-const beginsAsText = ({ words }: Line): boolean => {
-  const signs = [...words.map(({ text }) => text).join("")]
-  const end = signs.findIndex((sign) => !unspaced.test(sign))
-  return (end < 0 ? signs.length : end) > minTextLetters
 }
 
 /** Items of a list are text, whatever is in them. */
