@@ -98,8 +98,8 @@ const measured = (rows: ReadonlyArray<StyledLine>, box: Box): Box => {
   return { ...box, x1: around(others.map((row) => row.line.box)).x1 }
 }
 
-/** A line of code that is shown on its own is set in by so many em. A title's address is centred, which is further. */
-const setIn = [0.8, 6] as const
+/** Smallest and largest indent, in em, of a line of code that is shown on its own. A title's address is centred, which is further. */
+const shownIndentEm = [0.8, 6] as const
 
 /** Whether this is one line of typewriter that is set in: neither a term, whose text hangs deeper, nor a link. */
 const isShown = (
@@ -112,8 +112,8 @@ const isShown = (
   if (!line.words.every(({ mono }) => mono) || line.words.every(({ href }) => href !== null)) return false
   if (isListed(line) || isNoted(line)) return false
   const depth = (line.box.x0 - box.x0) / line.size
-  const hangs = next !== undefined && !next.look.mono && next.line.box.x0 > line.box.x0 + setIn[0] * line.size
-  return depth >= setIn[0] && depth <= setIn[1] && !hangs
+  const hangs = next !== undefined && !next.look.mono && next.line.box.x0 > line.box.x0 + shownIndentEm[0] * line.size
+  return depth >= shownIndentEm[0] && depth <= shownIndentEm[1] && !hangs
 }
 
 /** A few lines larger than the text are a title, though it has nothing but names of a program in it. */

@@ -5,7 +5,7 @@ import type { Word } from "../model/Line.ts"
 import { minSample, nearlyAll } from "../model/Measures.ts"
 import { lettersIn, linesOf, plain } from "../model/Text.ts"
 
-/** Of two thousand pages of all kinds two have so many paragraphs that begin within a sentence. */
+/** Number of paragraphs that begin within a sentence from which a page was torn: of two thousand pages of all kinds two have as many. */
 const mostTorn = 30
 
 /** Whether words are lost: the reading is given up for the plainer one, lines in their order, without tables. */

@@ -11,7 +11,7 @@ import { edgeShare, maxLeadingEm, minIndentEm, minSizeStep, sameEdgePt } from ".
 import { leastRoom, roomBefore, sentence, wouldFit } from "./Room.ts"
 import type { Seam } from "./Seam.ts"
 
-/** The text of a paragraph stands this far behind its label, in em, and the label has at most so many words. */
+/** Minimum gap between a label and the text of its paragraph, in em; maximum number of words in the label. */
 const minTabEm = 0.9
 const maxLabelWords = 3
 /** A tab is this much wider than the line's other spaces, which may be stretched. */

@@ -7,17 +7,17 @@ import { median, width } from "../model/Geometry.ts"
 import { minPair, slackEm, usualLeadingEm } from "../model/Measures.ts"
 
 /** Maximum number of blank lines in a row within a listing. */
-export const mostBlank = 2
+export const maxBlankLines = 2
 /** Lines of a listing that stand closer than this, in em, have no blank line between them … */
 const loosestPitchEm = 2
 /** … and such lines as have one are as far apart as two lines of this, where a page does not tell. */
-const looseEm = 1.75
+const blankPitchEm = 1.75
 /** A distance is usual that comes a quarter as often as the most frequent one: every other line may be blank. */
 const usualShare = 0.25
 /** A distance this far from a whole number of lines, in lines, is what parts two listings. */
-const offPitch = 0.2
+const maxOffPitchLines = 0.2
 /** Lines with signs of another font are higher than others. */
-const mostHigher = 0.4
+const maxHigherLines = 0.4
 
 /** How far the lines of listings stand from one another, by their size, where a page tells. */
 export type Pitches = ReadonlyMap<number, number>
@@ -65,20 +65,22 @@ const stepsTo = (last: StyledLine, next: StyledLine, pitches: Pitches): number =
   if (pitch !== undefined || distance <= 0) return distance / (pitch ?? 1)
   const em = distance / last.line.size
   if (em < loosestPitchEm) return 1
-  return em < (mostBlank + 2) * usualLeadingEm ? Math.max(2, Math.round(em / looseEm)) : Number.POSITIVE_INFINITY
+  return em < (maxBlankLines + 2) * usualLeadingEm
+    ? Math.max(2, Math.round(em / blankPitchEm))
+    : Number.POSITIVE_INFINITY
 }
 
 /** Whether a row of typewriter goes on with the listing that the row above it is in. */
 export const goesOnWith = (last: StyledLine, next: StyledLine, pitches: Pitches): boolean => {
   const steps = stepsTo(last, next, pitches)
-  if (steps <= 0 || Math.round(steps) > mostBlank + 1) return false
-  return steps < 1 + mostHigher || Math.abs(steps - Math.round(steps)) <= offPitch
+  if (steps <= 0 || Math.round(steps) > maxBlankLines + 1) return false
+  return steps < 1 + maxHigherLines || Math.abs(steps - Math.round(steps)) <= maxOffPitchLines
 }
 
 /** A word this far, in advances, from where a typewriter could set it, has stretched spaces before it. */
-const offGrid = 0.2
+const maxOffGridAdvances = 0.2
 
-const isOff = (column: number): boolean => Math.abs(column - Math.round(column)) > offGrid
+const isOff = (column: number): boolean => Math.abs(column - Math.round(column)) > maxOffGridAdvances
 
 /** Lines as they stand: indents and blank lines from where they are, and spaces but where lines were stretched to one length. */
 export const code = (
@@ -105,7 +107,7 @@ export const code = (
       out +=
         " ".repeat(Math.max(word.noSpaceBefore || out === "" ? 0 : 1, Math.min(200, column - out.length))) + word.text
     }
-    return [...Array.from({ length: Math.max(0, Math.min(mostBlank, blank)) }, () => ""), out]
+    return [...Array.from({ length: Math.max(0, Math.min(maxBlankLines, blank)) }, () => ""), out]
   })
   return { kind: "code", lines, place }
 }

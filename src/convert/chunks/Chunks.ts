@@ -1,5 +1,5 @@
 /**
- * Markdown → pieces of at most so many characters, each a stretch of the Markdown that begins and ends with a block where
+ * Markdown → pieces of a maximum number of characters, each a stretch of the Markdown that begins and ends with a block where
  * it can, and says what it stands under. The blocks come one by one, so that no more than a chunk of them is kept.
  */
 import type { Chunk } from "../model/Result.ts"
@@ -87,7 +87,7 @@ const sizeOf = (units: ReadonlyArray<Unit>): number =>
 
 const lengthOf = (units: ReadonlyArray<Unit>): number => sizeOf(units) - (units[0]?.before.length ?? 0)
 
-/** The last units that come to at most so many characters; at least one is left out. */
+/** The last units that together have no more characters than this; at least one is left out. */
 const tailOf = (units: ReadonlyArray<Unit>, most: number): ReadonlyArray<Unit> => {
   let from = units.length
   for (let size = 0; from > 1; from--) {

@@ -10,9 +10,9 @@ import { textOf } from "../model/Text.ts"
 import { sizeStep } from "./Statistics.ts"
 
 /** Maximum number of small blocks, such as notes and labels of a chart, between the halves of a paragraph. */
-const between = 30
+const maxBlocksBetween = 30
 /** Narrower than this share of the page is no column, so that nothing can reach its edge. */
-const column = 0.25
+const minColumnShare = 0.25
 
 type Text = Paragraph | Item
 
@@ -62,7 +62,7 @@ const isOpen = ({ lines }: Code): boolean => {
 
 /** Where the first half of `second` is, or -1. */
 const halfOf = (out: ReadonlyArray<Block>, tails: ReadonlyMap<Block, Text>, second: Paragraph): number => {
-  for (let i = out.length - 1; i >= Math.max(0, out.length - 1 - between); i--) {
+  for (let i = out.length - 1; i >= Math.max(0, out.length - 1 - maxBlocksBetween); i--) {
     const first = out[i] as Block
     if (first.kind === "heading") return -1
     // what was put together began with text, and may be a document long
@@ -98,6 +98,6 @@ const continues = (first: Text, second: Paragraph): boolean => {
   const { x0, x1 } = first.lines.at(-1)?.box ?? a.box
   // what begins in the second half of its column is the last of several items in a row
   const isWide = x0 < (a.left + a.right) / 2 && x1 > a.right - edgeShare * (a.right - a.left)
-  const full = isWide && a.right - a.left > column * a.width
+  const full = isWide && a.right - a.left > minColumnShare * a.width
   return full ? !/^[•\-–]/.test(start) : /^\p{Ll}/u.test(start)
 }

@@ -27,7 +27,7 @@ const begins =
   /^([\d⁰¹²³⁴-⁹]{1,3}|[*∗†‡§¶‖∥]{1,3})(?:\s+|(?=["“‘(]?\p{Lu})|(?=[「『（]?[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]))/u
 /** A label that touches its text; figures of the text may follow its own. */
 const touchingLabel = /^[\d⁰¹²³⁴-⁹]{1,6}(?=[^\s\d])(?![.)\]:]\s)/u
-const longestLabel = 3
+const maxLabelFigures = 3
 interface Found {
   readonly label: string
   readonly lines: ReadonlyArray<TextLine>
@@ -178,7 +178,7 @@ const touched = (block: Paragraph | Item, isReferred: (label: string) => boolean
   if (mark === undefined) return null
   const whole = mark.text + (runs[0]?.text ?? "")
   const own = touchingLabel.exec(whole)?.[0] ?? ""
-  for (let n = Math.min(own.length, longestLabel, mark.text.length); n > 0; n--) {
+  for (let n = Math.min(own.length, maxLabelFigures, mark.text.length); n > 0; n--) {
     const label = numeralsOf(own.slice(0, n))
     const text = mark.text.slice(n)
     if (isReferred(label))

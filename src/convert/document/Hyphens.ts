@@ -28,7 +28,7 @@ interface Growing {
   end: string
 }
 
-const longestEnd = 2000
+const maxEndCharacters = 2000
 
 const grow = (growing: Growing, text: string): void => {
   if (text === "") return
@@ -38,7 +38,7 @@ const grow = (growing: Growing, text: string): void => {
     ? " "
     : text.includes(" ")
       ? text.slice(text.lastIndexOf(" ") + 1)
-      : (before + text).slice(-longestEnd)
+      : (before + text).slice(-maxEndCharacters)
 }
 
 const begun = (run: Run, text: string): Growing => {

@@ -7,8 +7,8 @@ import { type Marker, marker } from "../lines/Markers.ts"
 import type { Block, Item, Paragraph, Provenance } from "../model/Block.ts"
 import { printedLines, textOf } from "../model/Text.ts"
 
-/** Siblings are looked for among so many items on each side. */
-const reach = 12
+/** Maximum number of items on each side among which siblings are looked for. */
+const maxSiblingDistance = 12
 /** Markers whose left edges are this close, in em, are of one depth. */
 const minDepthStepEm = 0.6
 /** Nesting beyond this is layout. */
@@ -26,8 +26,9 @@ export const lists = (pages: ReadonlyArray<ReadonlyArray<Block>>): ReadonlyArray
         if (block.kind !== "item") return block
         const i = order.get(block) ?? 0
         const own = markers[i]
-        const before = markers.slice(Math.max(0, i - reach), i)
-        return own && (isListed(own, before, markers.slice(i + 1, i + 1 + reach)) || isUnder(items[i - 1], block))
+        const before = markers.slice(Math.max(0, i - maxSiblingDistance), i)
+        return own &&
+          (isListed(own, before, markers.slice(i + 1, i + 1 + maxSiblingDistance)) || isUnder(items[i - 1], block))
           ? block
           : asText(block)
       })

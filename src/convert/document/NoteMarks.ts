@@ -25,7 +25,7 @@ const glued = new RegExp(
 /** There is one in each of them: most runs need no closer look. */
 export const figure = /[\d⁰¹²³⁴-⁹]/
 /** What comes before a mark is looked at this far back. */
-const back = 6
+const lookBackCharacters = 6
 /** What an exponent stands on: a numeral, or a variable or unit of a letter or two. */
 const base = /(?:^|[^\p{L}])(?!\p{Lo})\p{L}$|\p{N}$/u
 /** A numeral that is seldom raised to a power: neither ten nor two. */
@@ -71,7 +71,7 @@ export const unraised = (run: Run, before: Run | undefined): ReadonlyArray<Mark>
 
 export const marksIn = (run: Run, before: Run | undefined, like: RegExp): ReadonlyArray<Mark> => {
   if (!isPlain(run)) return []
-  const lead = (before?.text ?? "").slice(-back)
+  const lead = (before?.text ?? "").slice(-lookBackCharacters)
   return [...(lead + run.text).matchAll(like)].flatMap((match) => {
     const from = match.index - lead.length
     return from < 0 ? [] : [{ text: numeralsOf(match[0]), from, to: from + match[0].length }]
@@ -101,7 +101,7 @@ export const referred = (
   return versioned.test(before.text) && labels.every(isCalled) ? labels : null
 }
 
-/** Every label that is raised right behind something and may be a mark, be it behind a numeral. */
+/** Every label that is raised right behind something and may be a mark, also behind a numeral. */
 export const raisedIn = (block: Block): ReadonlyArray<string> =>
   linesOf(block).flatMap(({ runs }) =>
     runs.flatMap((run, i) =>

@@ -21,13 +21,13 @@ export interface Statistics extends Spelling {
 }
 
 /** A page of this much more text in tables than outside has no body text: that is not bold, and none of what stands outside if that is as large as titles. */
-const mostlyTables = 3
+const minTableRatio = 3
 
-/** The hyphen of Unicode is the one that breaks words when so many lines end in it and no word is written with it. */
+/** Unicode's own hyphen. It breaks words where lines end in it and no word is written with it. */
 const broken = "\u2010"
 
 /** Where no more of many lines than this end in a hyphen no words are broken: each is part of its word. */
-const fewBroken = 0.01
+const maxBrokenShare = 0.01
 
 /** Sizes are told apart in steps of half a point. */
 export const sizeStep = (size: number): number => Math.round(size * 2) / 2
@@ -47,12 +47,12 @@ export const statistics = (pages: ReadonlyArray<ReadonlyArray<Block>>): Statisti
   const most = heaviest(counts.sizes) ?? 0
   const size = Math.min(most, heaviest(counts.running) ?? most)
   const small = heaviest(counts.tables) ?? size
-  const isOfTables = counts.tabulated > mostlyTables * characters && size >= minDisplay * small
+  const isOfTables = counts.tabulated > minTableRatio * characters && size >= minDisplay * small
   return {
     size: isOfTables ? small : size,
     font: heaviest(counts.fonts) ?? "",
     // where nearly all text is in tables, what stands over them is no body
-    bold: counts.bold > characters / 2 && counts.tabulated <= mostlyTables * characters,
+    bold: counts.bold > characters / 2 && counts.tabulated <= minTableRatio * characters,
     italic: counts.italic > characters / 2,
     mono: counts.mono > characters / 2,
     colour: heaviest(counts.colours) ?? 0,
@@ -66,7 +66,7 @@ export const statistics = (pages: ReadonlyArray<ReadonlyArray<Block>>): Statisti
       }
     },
     ...(counts.breaks >= minPair && counts.written === 0 ? { hyphen: broken } : {}),
-    ...(Math.max(1, counts.parted) <= fewBroken * counts.lines ? { isUnbroken: true } : {})
+    ...(Math.max(1, counts.parted) <= maxBrokenShare * counts.lines ? { isUnbroken: true } : {})
   }
 }
 

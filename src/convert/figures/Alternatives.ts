@@ -8,7 +8,7 @@ const saidOf = (node: Structure): ReadonlyArray<string> =>
     ? [node.alt ?? ""]
     : node.children.flatMap((child) => (typeof child === "number" ? [] : saidOf(child)))
 
-/** What is said of each of so many figures, from top to bottom; nothing where the tree counts another number. */
+/** What is said of each of `count` figures, from top to bottom; nothing where the tree has another number of them. */
 export const alternatives = (structure: Structure | undefined, count: number): ReadonlyArray<string> => {
   const said =
     structure === undefined

@@ -5,7 +5,7 @@ import type { Line } from "../model/Line.ts"
 import { maxDrawn, minSeries, mostShare, nearlyAll, slackPt } from "../model/Measures.ts"
 import type { RawPage } from "../model/Page.ts"
 import { type Cluster, clusters, merged } from "./Clusters.ts"
-import { barsOf, type Evidence, evidenceOf, fullText, isAt, isMarginal, isMostlyIn, isScaled } from "./Evidence.ts"
+import { barsOf, type Evidence, evidenceOf, isAt, isMarginal, isMostlyIn, tableTextShare } from "./Evidence.ts"
 import { minShareInFrame, scoreOf, usualShare } from "./FigureWeights.ts"
 import { isCard, isSideOf, listingIn } from "./Frames.ts"
 import { withKeys } from "./Keys.ts"
@@ -72,7 +72,7 @@ export const figureCandidates = (page: RawPage, lines: ReadonlyArray<Line>): Rea
     const within = texts.filter((each) => isMostlyIn(each.box, box))
     if (within.length === 0 || own.some(({ kind }) => kind === "picture" || kind === "path")) return false
     const tints = own.filter(({ kind }) => kind === "tint").map((mark) => mark.box)
-    return barsOf(tints, within) < 1 && !isScaled(within)
+    return barsOf(tints, within) < 1
   }
   const panels = underCaptions(parts, captions, prose, isGrid)
   const loose = merged(
@@ -259,7 +259,7 @@ export const saidBy = (lines: ReadonlyArray<Line>): number =>
 
 /** Text on a background, not a drawing and its labels: a page is never left without its words. */
 const isBackground = ({ labels, pictured, text }: Candidate, lines: ReadonlyArray<Line>): boolean => {
-  if (pictured > mostShare && text > fullText) return true
+  if (pictured > mostShare && text > tableTextShare) return true
   const said = saidBy(labels.map(({ line }) => line))
   const most = pictured > mostShare ? maxSaidShareOnPicture : maxSaidShare
   return said >= minSaidWords && said > most * saidBy(lines)

@@ -60,14 +60,14 @@ export interface Evidence {
 }
 
 const number = /^[-−–+]?[$€£]?\d[\d.,]*\s?%?$/u
-const manyLetters = 600
+const brochureLetters = 600
 const mostWordy = 2
 /** A4 in square ems of text of 10 points: what says no more in as much room again is no more of a brochure. */
 const usualPageEm2 = 5000
 /** A table's text covers this share of it. */
-export const fullText = 0.25
+export const tableTextShare = 0.25
 /** Lower or narrower than this, in points, is a line or a sign. */
-const thinnest = 22
+const maxThinPt = 22
 
 const shareOf = (boxes: ReadonlyArray<Box>, of: Box): number => {
   let sum = 0
@@ -133,7 +133,8 @@ export const evidenceOf = (
     text,
     wordy: Math.min(
       captioned === 1 ? 1 : mostWordy,
-      letters / (manyLetters * Math.max(1, (page.width * page.height) / usualPageEm2 / Math.max(10, body.size) ** 2))
+      letters /
+        (brochureLetters * Math.max(1, (page.width * page.height) / usualPageEm2 / Math.max(10, body.size) ** 2))
     ),
     scaled,
     arrowed,
@@ -148,13 +149,13 @@ export const evidenceOf = (
     headed:
       captioned + staved === 0 && own.some((each) => isMostlyIn(each.box, box) && isHeadline(each, body.size)) ? 1 : 0,
     bare: isBare ? 1 : 0,
-    wordless: isBare && captioned === 1 ? Math.max(0, 1 - (2 * text) / fullText) : 0,
+    wordless: isBare && captioned === 1 ? Math.max(0, 1 - (2 * text) / tableTextShare) : 0,
     share: area(box) / (page.width * page.height),
     captioned,
-    thin: least < thinnest ? 1 : 0,
+    thin: least < maxThinPt ? 1 : 0,
     marginal: isMarginal(box, page) ? 1 : 0,
     cornered: isCornered(box, page) ? 1 : 0,
-    ruled: staved === 1 ? 0 : (1 - arrowed) * ruledShare(rules, box) * Math.min(1, text / fullText),
+    ruled: staved === 1 ? 0 : (1 - arrowed) * ruledShare(rules, box) * Math.min(1, text / tableTextShare),
     crossed: Math.min(1, page.segments.filter((rule) => leaves(rule, box)).length / 2)
   }
 }

@@ -11,16 +11,16 @@ import type { RawPage, Segment } from "../model/Page.ts"
 
 /** A bar is at most this thick and long, in points. A page with more bars than this is a drawing. */
 const maxBarPt = 1.5
-const longest = 300
+const maxBarLengthPt = 300
 const mostBars = 300
 /** How far a storey may stand out over its bar, in points. */
-const over = 2
+const maxOverhangPt = 2
 /** Baselines of the upper and the lower storey, and of the line itself, below the bar, in em. */
-const upper = [-1.1, -0.1] as const
-const lower = [0.45, 1.5] as const
+const upperEm = [-1.1, -0.1] as const
+const lowerEm = [0.45, 1.5] as const
 /** A radical sign hangs down from its baseline. */
-const hanging = [-0.3, 0.4] as const
-const axis = [0.05, 0.5] as const
+const radicalEm = [-0.3, 0.4] as const
+const axisEm = [0.05, 0.5] as const
 /** One numeral, one letter or one name: a denominator of more is bracketed. */
 const single = /^(?:\p{N}[\p{N}.,]*|\p{L}|\p{L}{3,})!?$/u
 /** The line goes on within this many em of the bar. */
@@ -33,7 +33,7 @@ export const fractions = (page: RawPage, lines: ReadonlyArray<Line>): ReadonlyAr
 }
 
 const isBar = (each: Segment): boolean =>
-  each.y1 - each.y0 < 0.5 && each.thickness <= maxBarPt && width(each) > 2 && width(each) < longest
+  each.y1 - each.y0 < 0.5 && each.thickness <= maxBarPt && width(each) > 2 && width(each) < maxBarLengthPt
 
 const isWithin = (at: number, [from, to]: Range, size: number): boolean => at >= from * size && at <= to * size
 
@@ -44,19 +44,19 @@ const withBar = (lines: ReadonlyArray<Line>, bar: Segment): ReadonlyArray<Line> 
   const operandLines = (range: Range) =>
     near.filter(
       ({ box, baseline, size }) =>
-        box.x0 > bar.x0 - over && box.x1 < bar.x1 + over && isWithin(baseline - bar.y0, range, size)
+        box.x0 > bar.x0 - maxOverhangPt && box.x1 < bar.x1 + maxOverhangPt && isWithin(baseline - bar.y0, range, size)
     )
-  const radicals = operandLines(hanging).filter((each) => each.words.every((word) => word.text === "√"))
-  const above = operandLines(upper).filter((each) => !radicals.includes(each))
-  const below = [...operandLines(lower), ...radicals]
+  const radicals = operandLines(radicalEm).filter((each) => each.words.every((word) => word.text === "√"))
+  const above = operandLines(upperEm).filter((each) => !radicals.includes(each))
+  const below = [...operandLines(lowerEm), ...radicals]
   if (!isBarOf(bar, above, below)) return lines
   const own = near.filter(
     (each) =>
       !above.includes(each) &&
       !below.includes(each) &&
-      isWithin(each.baseline - bar.y0, axis, each.size) &&
+      isWithin(each.baseline - bar.y0, axisEm, each.size) &&
       overlap(each.box.x0, each.box.x1, bar.x0, bar.x1) > -maxGapToTextEm * each.size &&
-      each.words.every(({ box }) => overlap(box.x0, box.x1, bar.x0, bar.x1) <= over)
+      each.words.every(({ box }) => overlap(box.x0, box.x1, bar.x0, bar.x1) <= maxOverhangPt)
   )
   const [first] = own
   if (first === undefined) return lines

@@ -22,8 +22,8 @@ export interface Reading {
 
 /** A formula of more glyphs is a drawing, or a page of them. */
 const mostItems = 1200
-/** Relations at one place, give or take so many points, are aligned. */
-const aligned = 2
+/** Maximum distance, in points, between relations that are aligned. */
+const maxOffPt = 2
 
 /** A number that a formula, or one of its lines, is called by. */
 export interface Tag {
@@ -79,12 +79,12 @@ const stacked = (rows: ReadonlyArray<ItemRow>, tags: ReadonlyArray<Tag>): Row[nu
   const spread = (places: ReadonlyArray<number>) => Math.max(...places) - Math.min(...places)
   const isAligned =
     found.length > 1 &&
-    (spread(found.map(({ x0 }) => x0)) < aligned || spread(found.map(({ x0, x1 }) => (x0 + x1) / 2)) < aligned)
+    (spread(found.map(({ x0 }) => x0)) < maxOffPt || spread(found.map(({ x0, x1 }) => (x0 + x1) / 2)) < maxOffPt)
   const left = Math.min(...found.map(({ x0 }) => x0))
   if (!isAligned)
     return { kind: "grid", rows: rows.map(({ items }) => [rowOf(items, within)]), layout: "gathered", ...own }
   const cells = rows.map(({ items }, i) => {
-    const at = (relations[i]?.x0 ?? left) - aligned
+    const at = (relations[i]?.x0 ?? left) - maxOffPt
     return [items.filter(({ box }) => box.x0 < at), items.filter(({ box }) => box.x0 >= at)].map((cell) =>
       rowOf(cell, within)
     )

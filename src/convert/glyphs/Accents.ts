@@ -35,9 +35,9 @@ const strokes: Readonly<Record<string, (sign: string) => string>> = {
 
 const letter = /^\p{L}/u
 const mark = /^\p{M}$/u
-/** An accent's middle lies over its letter, give or take this share of the letter's size; its baseline may differ by `raised`. */
-const offMiddle = 0.05
-const raised = 0.6
+/** How far the middle of an accent may lie beside its letter, and its baseline off the letter's. */
+const maxOffMiddleEm = 0.05
+const maxRaisedEm = 0.6
 /** Signs of the keyboard are quotation marks and operators, unless they make a letter that some language has. */
 const isKeyed = /^[`^~]$/
 /** The dotless letters that accents are set over. */
@@ -94,8 +94,8 @@ const isOver = (glyphs: GlyphTable, accent: number, base: number): boolean => {
   return (
     glyphs.angle[accent] === 0 &&
     glyphs.angle[base] === 0 &&
-    Math.abs((glyphs.y[accent] ?? 0) - (glyphs.y[base] ?? 0)) <= raised * size &&
-    middle >= left - offMiddle * size &&
-    middle <= left + (glyphs.w[base] ?? 0) + offMiddle * size
+    Math.abs((glyphs.y[accent] ?? 0) - (glyphs.y[base] ?? 0)) <= maxRaisedEm * size &&
+    middle >= left - maxOffMiddleEm * size &&
+    middle <= left + (glyphs.w[base] ?? 0) + maxOffMiddleEm * size
   )
 }

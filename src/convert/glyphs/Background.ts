@@ -42,10 +42,10 @@ export const hides = ({ fills, drawn }: Background, colour: number, x: number, y
 const isDrawnOn = (boxes: ReadonlyArray<Box>, x: number, y: number): boolean => boxes.some((box) => holds(box, x, y))
 
 const areAlike = (a: number, b: number): boolean =>
-  a === b || (contrast(a, b) < leastContrast && hueApart(a, b) <= sameHue)
+  a === b || (contrast(a, b) < leastContrast && hueApart(a, b) <= maxHueStep)
 
 /** Red on green may have no contrast, and is still seen. */
-const sameHue = 24
+const maxHueStep = 24
 
 const hueApart = (a: number, b: number): number => {
   const [x, y] = [channels(a), channels(b)]

@@ -62,7 +62,7 @@ const asOlder = (widths: ReadonlyMap<number, number>): ReadonlyMap<number, numbe
   )
 
 /** Old Ghostscript numbers bitmaps of all fonts from 0 on as they come; this many in order are no font's own codes. */
-const fewest = 8
+const minNumberedGlyphs = 8
 
 /** A font that TeX drew: what it is called among TeX's own, if its widths tell, and the characters of a font of text. */
 export interface BitmapFont {
@@ -90,7 +90,8 @@ export const bitmapFont = (
     if (code < 128 && widthOf(code) > 0) widths.set(code, widthOf(code))
   }
   if (codes.size === 0) return null
-  if (codes.size > fewest && Math.max(...codes) === codes.size - 1) return { font: null, characterOf: () => "\ufffd" }
+  if (codes.size > minNumberedGlyphs && Math.max(...codes) === codes.size - 1)
+    return { font: null, characterOf: () => "\ufffd" }
   const has = (...some: ReadonlyArray<number>) => some.some((code) => codes.has(code))
   const isCompanion = Math.min(...codes) >= 128
   const older = isCompanion ? null : texFont(widths)

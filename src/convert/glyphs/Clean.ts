@@ -19,8 +19,8 @@ import { ligatureOf, repaired, unmapped } from "./Unicode.ts"
 import { upright } from "./Upright.ts"
 
 /** Smaller than this, in points, nobody reads it, unless most of the page is. */
-const legible = 2
-const smallest = 1
+const legiblePt = 2
+const smallestPt = 1
 export const clean = (page: RawPage): RawPage => {
   const turned = upright(page)
   const glyphs = accented(inGlyphOrder(withUnderscores(turned)))
@@ -77,8 +77,8 @@ export const clean = (page: RawPage): RawPage => {
 }
 
 const leastSize = (sizes: Float32Array): number => {
-  for (const size of sizes) if (size < legible) return Math.max(smallest, Math.min(legible, 0.7 * median(sizes)))
-  return smallest
+  for (const size of sizes) if (size < legiblePt) return Math.max(smallestPt, Math.min(legiblePt, 0.7 * median(sizes)))
+  return smallestPt
 }
 
 /** One of ASCII's printable characters, which mean themselves in fonts with an ordinary encoding; or a space. */

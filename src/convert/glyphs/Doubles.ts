@@ -3,15 +3,16 @@ import { slackEm } from "../model/Measures.ts"
 import type { GlyphTable } from "../model/Page.ts"
 
 /** How far apart two paintings of one glyph may lie: this share of its width, and of its size. */
-const ofWidth = 0.45
-const ofSize = 0.25
+const maxApartOfWidth = 0.45
+const maxApartEm = 0.25
 
 /** Paintings of one glyph no further apart than this, in em, look as one. */
-const boldEm = 0.005
+const minBoldShiftEm = 0.005
 
 /** Whether a glyph painted twice looks bold: where one painting stands beside the other. */
 export const looksBold = ({ x, y, size }: GlyphTable, i: number, other: number): boolean =>
-  Math.max(Math.abs((x[other] ?? 0) - (x[i] ?? 0)), Math.abs((y[other] ?? 0) - (y[i] ?? 0))) > boldEm * (size[i] ?? 0)
+  Math.max(Math.abs((x[other] ?? 0) - (x[i] ?? 0)), Math.abs((y[other] ?? 0) - (y[i] ?? 0))) >
+  minBoldShiftEm * (size[i] ?? 0)
 
 /** Glyphs by their place. */
 export interface Painted {
@@ -32,7 +33,7 @@ export const unpainted = (glyphs: GlyphTable): Painted => ({
 export const doubleOf = ({ glyphs, last, before }: Painted, i: number): number | undefined => {
   const most = last.length - 1
   // twice as wide as glyphs may be apart: what is near lies in its own cell, or in the next one on the nearer side
-  const cell = 2 * Math.max(1, (glyphs.size[i] ?? 0) * ofSize)
+  const cell = 2 * Math.max(1, (glyphs.size[i] ?? 0) * maxApartEm)
   const x = (glyphs.x[i] ?? 0) / cell
   const y = (glyphs.y[i] ?? 0) / cell
   for (let column = Math.floor(x - 0.5), right = column + 1; column <= right; column++) {
@@ -54,12 +55,12 @@ const cellOf = (column: number, row: number, most: number): number => {
 
 const areNear = (glyphs: GlyphTable, i: number, other: number): boolean => {
   const size = glyphs.size[i] ?? 0
-  const reach = Math.min(ofSize * size, ofWidth * (glyphs.w[i] ?? 0) || size * slackEm)
+  const reach = Math.min(maxApartEm * size, maxApartOfWidth * (glyphs.w[i] ?? 0) || size * slackEm)
   return (
     glyphs.text[other] === glyphs.text[i] &&
     glyphs.size[other] === glyphs.size[i] &&
     glyphs.angle[other] === glyphs.angle[i] &&
-    Math.abs((glyphs.x[other] ?? 0) - (glyphs.x[i] ?? 0)) <= (glyphs.angle[i] === 0 ? reach : ofSize * size) &&
-    Math.abs((glyphs.y[other] ?? 0) - (glyphs.y[i] ?? 0)) <= (glyphs.angle[i] === 0 ? ofSize * size : reach)
+    Math.abs((glyphs.x[other] ?? 0) - (glyphs.x[i] ?? 0)) <= (glyphs.angle[i] === 0 ? reach : maxApartEm * size) &&
+    Math.abs((glyphs.y[other] ?? 0) - (glyphs.y[i] ?? 0)) <= (glyphs.angle[i] === 0 ? maxApartEm * size : reach)
   )
 }

@@ -10,17 +10,17 @@ const macRoman =
   "ÄÅÇÉÑÖÜáàâäãåçéèêëíìîïñóòôöõúùûü†°¢£§•¶ß®©™´¨≠ÆØ∞±≤≥¥µ∂∑∏π∫ªºΩæø¿¡¬√ƒ≈∆«»…\u00a0ÀÃÕŒœ–—“”‘’÷◊ÿŸ⁄€‹›ﬁﬂ‡·‚„‰ÂÊÁËÈÍÎÏÌÓÔ"
 /** Glyph number of the space, and how far ASCII lies above its glyph numbers. */
 const spaceGlyph = 3
-const shift = 29
+const asciiShift = 29
 /** Share of a font's glyphs that are spaces when its text is numbers, and of letters and figures once it is read. */
-const spaces = 0.05
-const letters = 0.7
+const minSpaceShare = 0.05
+const minLetterShare = 0.7
 /** Fewer glyphs than this prove nothing. */
 const minGlyphs = 12
 
 /** The character at this place of the standard order; null beyond it. */
 const standard = (glyph: number): string | null => {
   if (glyph < spaceGlyph) return null
-  if (glyph < 98) return String.fromCharCode(glyph + shift)
+  if (glyph < 98) return String.fromCharCode(glyph + asciiShift)
   return macRoman[glyph - 98] ?? null
 }
 
@@ -40,7 +40,7 @@ export const inGlyphOrder = (glyphs: GlyphTable): GlyphTable => {
   const numbered = new Set<number>()
   for (const [font, count] of fonts) {
     const shown = count.all - count.spaces
-    if (count.all >= minGlyphs && count.spaces >= spaces * count.all && count.letters >= letters * shown)
+    if (count.all >= minGlyphs && count.spaces >= minSpaceShare * count.all && count.letters >= minLetterShare * shown)
       numbered.add(font)
   }
   if (numbered.size === 0) return glyphs

@@ -4,13 +4,13 @@ import type { GlyphTable } from "../model/Page.ts"
 import { unmapped } from "./Unicode.ts"
 
 /** Share of the glyphs on a page whose character is unknown from which a reader should be told. */
-const told = 0.01
+const minPatchyShare = 0.01
 /** From here on the text is of no use, and its picture says more. */
-const useless = 0.2
+const minImplausibleShare = 0.2
 /** Share of vowels among Latin letters: languages have 0.25 to 0.5. */
-const fewestVowels = 0.15
+const minVowelShare = 0.15
 /** Text in fewer letters than this is a sequence or a pattern: a language takes more, whatever its letters are taken for. */
-const fewestDifferent = 10
+const minDifferentLetters = 10
 
 export type Mapping = "mapped" | "patchy" | "implausible"
 
@@ -40,10 +40,10 @@ export const mapping = (glyphs: Placed): Mapping => {
   }
   const mixed = mixedShare(glyphs)
   // signs that stand alone are icons, which recognition takes for letters
-  if (joined > useless * shown || mixed > useless) return "implausible"
-  const isJudged = latin >= minSample && latin > shown / 2 && bits(met) >= fewestDifferent
-  if (isJudged && vowels < fewestVowels * latin) return "implausible"
-  return unknown > told * shown || mixed > told ? "patchy" : "mapped"
+  if (joined > minImplausibleShare * shown || mixed > minImplausibleShare) return "implausible"
+  const isJudged = latin >= minSample && latin > shown / 2 && bits(met) >= minDifferentLetters
+  if (isJudged && vowels < minVowelShare * latin) return "implausible"
+  return unknown > minPatchyShare * shown || mixed > minPatchyShare ? "patchy" : "mapped"
 }
 
 /** Whether a glyph follows the one before it without a space. */
@@ -83,7 +83,7 @@ const mixedShare = (glyphs: Placed): number => {
     rising++
     different.add(a * cases.length + b)
   }
-  return different.size >= fewestDifferent && rising > useless * foreign ? foreign / pairs : 0
+  return different.size >= minDifferentLetters && rising > minImplausibleShare * foreign ? foreign / pairs : 0
 }
 
 const bits = (set: number): number => {

@@ -7,7 +7,7 @@ import { Flag, type FontInfo, type RawPage } from "../model/Page.ts"
 /** Print has few sizes. Where there are so many, to a tenth of a point, they were measured … */
 const minSizes = 8
 /** … and those that differ from that of most letters by less than this factor are of that size. */
-const alike = 1.5
+const maxSizeRatio = 1.5
 
 const font: FontInfo = { name: "Recognised", bold: false, italic: false, mono: false, vertical: false }
 
@@ -21,7 +21,7 @@ export const underlay = (page: RawPage): RawPage => {
     if (((glyphs.flags[i] ?? 0) & Flag.invisible) === 0) continue
     own[i] = fonts.length
     const measured = size[i] ?? 0
-    if (measured < alike * body && body < alike * measured) size[i] = body
+    if (measured < maxSizeRatio * body && body < maxSizeRatio * measured) size[i] = body
   }
   return { ...page, glyphs: { ...glyphs, size, font: own }, fonts: [...fonts, font] }
 }

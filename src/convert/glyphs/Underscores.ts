@@ -3,7 +3,7 @@ import { slackEm, touchEm } from "../model/Measures.ts"
 import { type GlyphTable, moved, type RawPage, type Segment } from "../model/Page.ts"
 import { extensionCharacter } from "./Symbols.ts"
 
-/** An underscore is so long, in em, and stands so far below the baseline; its ends touch its neighbours. */
+/** Length of an underscore, and how far it stands below the baseline, in em; its ends touch its neighbours. */
 const minLengthEm = 0.2
 const maxLengthEm = 0.75
 const maxDropEm = 0.3

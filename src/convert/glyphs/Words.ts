@@ -11,26 +11,26 @@ import { Flag, type GlyphTable, type Link, type RawPage } from "../model/Page.ts
 import { type FontStyle, isSquare, stylesOf } from "./FontStyles.ts"
 
 /** A gap wider than what touches is a space when a run gives no better answer: of tight lines, it is a sixth of an em. */
-const spaceGap = touchEm
+const spaceGapEm = touchEm
 /** The dots of an ellipsis, and what closes after it, stand as far apart as that; from this gap on, in em, they are dots. */
-const dotsGap = 0.2
+const dotsGapEm = 0.2
 /** Where a run's own cut may lie, in em. */
-const leastCut = 0.1
-const mostCut = 0.3
-/** Words of a run have no more letters than this on average, and their gaps are wider than those between letters by so many em. */
-const longWord = 14
-const leastStep = 0.08
-/** Letter-spaced text: this share of the gaps is wider than `tracked` em. */
+const minCutEm = 0.1
+const maxCutEm = 0.3
+/** Maximum number of letters in the words of a run, on average; and by how much their gaps are wider than those between letters. */
+const maxWordLetters = 14
+const minCutStepEm = 0.08
+/** Letter-spaced text: this share of the gaps is wider than `minTrackingEm`. */
 const trackedShare = 0.75
-const tracked = 0.06
-/** A jump back by more than this, or ahead by more than `ahead`, in em, starts a new run. */
-const back = 0.35
-const ahead = 3
+const minTrackingEm = 0.06
+/** A jump back by more than this, or ahead by more than `maxAheadEm`, starts a new run. */
+const maxBackEm = 0.35
+const maxAheadEm = 3
 /** A baseline that moves by more than this, in em, starts a new run. */
-const shifted = 0.08
+const maxBaselineShiftEm = 0.08
 /** Ascent and descent of a line of text, in em: fonts' own figures are too often wrong. */
-const ascent = 0.8
-const descent = 0.2
+const ascentEm = 0.8
+const descentEm = 0.2
 
 export const words = (page: RawPage): ReadonlyArray<Word> => {
   const { glyphs } = page
@@ -87,9 +87,9 @@ const continues = (glyphs: GlyphTable, i: number): boolean => {
     (glyphs.font[i] !== glyphs.font[i - 1] || Math.abs(size - (glyphs.size[i - 1] ?? 1)) > minSizeStep * size)
   )
     return false
-  if (Math.abs(across(glyphs, i) - across(glyphs, i - 1)) > shifted * size) return false
+  if (Math.abs(across(glyphs, i) - across(glyphs, i - 1)) > maxBaselineShiftEm * size) return false
   const gap = gapBefore(glyphs, i)
-  return gap > -back * size && gap < ahead * size
+  return gap > -maxBackEm * size && gap < maxAheadEm * size
 }
 
 const isFigure = (text = ""): boolean => text.length === 1 && text >= "0" && text <= "9"
@@ -98,7 +98,7 @@ const isFigure = (text = ""): boolean => text.length === 1 && text >= "0" && tex
 const isWithinWord = (glyphs: GlyphTable, i: number): boolean => {
   const [before, own] = [glyphs.text[i - 1], glyphs.text[i]]
   if (own === " " || before === " " || own === "." || before === ".") return false
-  return !(isFigure(before) && isFigure(own) && gapBefore(glyphs, i) > mostCut * (glyphs.size[i] ?? 1))
+  return !(isFigure(before) && isFigure(own) && gapBefore(glyphs, i) > maxCutEm * (glyphs.size[i] ?? 1))
 }
 
 const followsDot = ({ text }: GlyphTable, i: number): boolean =>
@@ -118,38 +118,38 @@ const cutOf = (glyphs: GlyphTable, start: number, end: number): { readonly cut: 
     if (glyphs.text[i] === " ") spaces++
     else if (isWithinWord(glyphs, i)) {
       all++
-      if (gapBefore(glyphs, i) / size <= tracked) narrow++
+      if (gapBefore(glyphs, i) / size <= minTrackingEm) narrow++
     }
   }
   const quarter = Math.floor(all * (1 - trackedShare))
   // most runs: they have spaces of their own, and too many gaps are narrow for letter-spacing; a few may be those that do not break
-  const isSpaced = spaces * longWord >= all
-  if (isSpaced && spaces > 0 && narrow > quarter) return { cut: spaceGap * size, tracking: 0 }
+  const isSpaced = spaces * maxWordLetters >= all
+  if (isSpaced && spaces > 0 && narrow > quarter) return { cut: spaceGapEm * size, tracking: 0 }
   const gaps: Array<number> = []
   for (let i = start + 1; i < end; i++) if (isWithinWord(glyphs, i)) gaps.push(gapBefore(glyphs, i) / size)
   gaps.sort((a, b) => a - b)
   const low = gaps[quarter] ?? 0
-  const isTracked = gaps.length >= 4 && low > tracked && isLettered(glyphs, start, end)
+  const isTracked = gaps.length >= 4 && low > minTrackingEm && isLettered(glyphs, start, end)
   const tracking = isTracked ? (gaps[gaps.length >> 1] ?? 0) : 0
-  if (isSpaced && spaces > 0) return { cut: (spaceGap + tracking) * size, tracking: tracking * size }
+  if (isSpaced && spaces > 0) return { cut: (spaceGapEm + tracking) * size, tracking: tracking * size }
   let widest = 0
-  let cut = spaceGap
+  let cut = spaceGapEm
   let isLikely = false
   for (let k = 1; k < gaps.length; k++) {
-    const lower = Math.max((gaps[k - 1] ?? 0) - tracking, leastCut / 2)
-    const upper = Math.min((gaps[k] ?? 0) - tracking, mostCut + leastCut)
+    const lower = Math.max((gaps[k - 1] ?? 0) - tracking, minCutEm / 2)
+    const upper = Math.min((gaps[k] ?? 0) - tracking, maxCutEm + minCutEm)
     const step = upper - lower
     // wider than the spaces is the tab behind a bullet: a cut that leaves words too long is none
-    const isWords = (gaps.length - k) * longWord >= gaps.length && step > leastStep
+    const isWords = (gaps.length - k) * maxWordLetters >= gaps.length && step > minCutStepEm
     // and one that any cut parts says nothing of the others
-    if (upper <= leastCut || ((isLikely || (upper > mostCut && widest > leastStep)) && !isWords)) continue
+    if (upper <= minCutEm || ((isLikely || (upper > maxCutEm && widest > minCutStepEm)) && !isWords)) continue
     if (step > widest || (isWords && !isLikely)) {
       widest = step
       cut = (lower + upper) / 2
       isLikely = isWords
     }
   }
-  const bounded = widest < 0.05 ? spaceGap : Math.min(mostCut, Math.max(leastCut, cut))
+  const bounded = widest < 0.05 ? spaceGapEm : Math.min(maxCutEm, Math.max(minCutEm, cut))
   return { cut: (bounded + tracking) * size, tracking: tracking * size }
 }
 
@@ -165,7 +165,7 @@ const cut = (page: RawPage, styles: ReadonlyArray<FontStyle>, start: number, end
     const space = i < end && glyphs.text[i] === " "
     const gap = i < end && i > from ? gapBefore(glyphs, i) : 0
     const apart =
-      gap > (followsDot(glyphs, i) ? Math.max(cut, dotsGap * (glyphs.size[i] ?? 0)) : cut) &&
+      gap > (followsDot(glyphs, i) ? Math.max(cut, dotsGapEm * (glyphs.size[i] ?? 0)) : cut) &&
       !(isIdeograph(glyphs.text[i] ?? "") && isIdeograph(glyphs.text[i - 1] ?? "") && gap < 2 * cut)
     if (i < end && !space && !apart) continue
     if (i > from) out.push(word(page, styles, from, i, spaced, cut, tracking))
@@ -196,7 +196,12 @@ const word = (
   const mono = style?.mono === true && !isSquare(text)
   // what is typed has hyphens alone, however its font draws them
   if (mono && text.includes("\u2212")) text = text.replaceAll("\u2212", "-")
-  const box = { x0, y0: baseline - ascent * size, x1: last + (glyphs.w[to - 1] ?? 0), y1: baseline + descent * size }
+  const box = {
+    x0,
+    y0: baseline - ascentEm * size,
+    x1: last + (glyphs.w[to - 1] ?? 0),
+    y1: baseline + descentEm * size
+  }
   return {
     text: !isPlain(text) && combining.test(text) ? text.normalize("NFC") : text,
     box,

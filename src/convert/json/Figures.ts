@@ -5,7 +5,7 @@ import type { FigurePlace, ResultImage } from "../model/Result.ts"
 import { idsOf } from "./Ids.ts"
 import { asShown, fractions } from "./Places.ts"
 
-/** Page numbers in names are padded to so many digits, so that names sort as the pages do. */
+/** Minimum number of digits of page numbers in names, so that names sort as the pages do. */
 const digits = 3
 
 export const figurePlaces = ({ pages, blocks }: Structured): ReadonlyArray<FigurePlace> => {

@@ -54,7 +54,7 @@ export const bandsAt = (sorted: ReadonlyArray<Piece>, x: number): ReadonlyArray<
   return bands
 }
 
-/** Boxes of one height on both sides of `x`, so many that they are a row of cards: they are read across, and begin no columns. */
+/** Rows of several boxes of one height on both sides of `x`: cards, which are read across and begin no columns. */
 const cardsOf = (pieces: ReadonlyArray<Piece>, x: number): ReadonlySet<Piece> => {
   const boxes = pieces.filter(({ kind }) => kind === "box")
   const isInRow = (a: Piece, b: Piece) =>

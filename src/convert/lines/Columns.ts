@@ -7,18 +7,18 @@ import { maxHeadingLines, minDisplay, minGutterEm, minSeries, nearlyAll } from "
 /** The median line of a column of running text fills this share of its width. */
 const minFilledWidth = 0.45
 /** Spaces within a listing come to less than this, in em. */
-const fewSpaces = 2.4
+const maxListingGapEm = 2.4
 /** Running text and what stands this many em beside it, with less than this share of their lines in common rows are read one after the other. */
-const farApart = 2
-const unpaired = 0.4
+const minFarEm = 2
+const maxPairedShare = 0.4
 /** This share of a column's lines may run into the gutter. */
-const overfull = 0.1
+const maxOverfullShare = 0.1
 /** The least width of a column of running text, in em. */
-const leastColumn = 8
+const minColumnEm = 8
 
 /** Nearly all lines on the left end before the gutter; an overfull line may run into it. */
 export const isClear = (left: ReadonlyArray<Piece>, x: number): boolean =>
-  left.filter((each) => each.box.x1 > x - minGutterEm * each.size).length <= overfull * left.length
+  left.filter((each) => each.box.x1 > x - minGutterEm * each.size).length <= maxOverfullShare * left.length
 
 export const areColumns = (before: ReadonlyArray<Piece>, behind: ReadonlyArray<Piece>, x: number): boolean => {
   // a box beside text is no column of a table
@@ -45,7 +45,7 @@ const areSpaced = (left: ReadonlyArray<Piece>, right: ReadonlyArray<Piece>): boo
     const last = before.get(row)?.toSorted((a, b) => b.box.x1 - a.box.x1)[0]
     if (next === undefined || last === undefined) return false
     if (wordsOf(next)[0]?.mono !== true || wordsOf(last).at(-1)?.mono !== true) return false
-    return next.box.x0 - last.box.x1 < fewSpaces * last.size
+    return next.box.x0 - last.box.x1 < maxListingGapEm * last.size
   })
   return spaced.length > Math.min(before.size, behind.size) / 2
 }
@@ -53,7 +53,7 @@ const areSpaced = (left: ReadonlyArray<Piece>, right: ReadonlyArray<Piece>): boo
 const isBoxes = (pieces: ReadonlyArray<Piece>): boolean => pieces.length > 0 && !pieces.some(isText)
 
 const isFar = (left: ReadonlyArray<Piece>, x: number, size = sizeOf(left)): boolean =>
-  Math.max(...left.map((each) => each.box.x1)) <= x - farApart * size
+  Math.max(...left.map((each) => each.box.x1)) <= x - minFarEm * size
 
 export const sizeOf = (lines: ReadonlyArray<Piece>): number => median(lines.map((each) => each.size))
 
@@ -104,7 +104,7 @@ const isIndependent = (left: ReadonlyArray<Piece>, right: ReadonlyArray<Piece>):
     const meets = (at: number) => rows.has(at - 1) || rows.has(at) || rows.has(at + 1)
     return some.filter((each) => meets(Math.round(baselineOf(each)))).length
   }
-  return paired(left, right) < unpaired * left.length && paired(right, left) < unpaired * right.length
+  return paired(left, right) < maxPairedShare * left.length && paired(right, left) < maxPairedShare * right.length
 }
 
 /** A line with nothing below it within two of its heights: a date or a page number, not the top of a column. */
@@ -123,9 +123,9 @@ const isProse = (lines: ReadonlyArray<Piece>): boolean => {
   const widths = new Float64Array(lines.map((each) => width(each.box))).sort()
   const whole = widths[Math.floor(widths.length * 0.9)] ?? 0
   const typical = weighted(widths)
-  if (whole < leastColumn * size) return false
+  if (whole < minColumnEm * size) return false
   const words = () => median(lines.map((each) => wordsOf(each).length))
-  return typical >= minFilledWidth * whole && (typical >= 1.5 * leastColumn * size || words() >= minSeries)
+  return typical >= minFilledWidth * whole && (typical >= 1.5 * minColumnEm * size || words() >= minSeries)
 }
 
 /** Several lines that fill its width, beside whatever else it has: a table, a list. */
@@ -140,7 +140,7 @@ const extent = (lines: ReadonlyArray<Piece>): number => width(aroundAll(lines))
 
 /** Each is as wide as a column. */
 const areWide = (...sides: ReadonlyArray<ReadonlyArray<Piece>>): boolean =>
-  sides.every((lines) => lines.length >= 2 * minSeries && extent(lines) >= leastColumn * sizeOf(lines))
+  sides.every((lines) => lines.length >= 2 * minSeries && extent(lines) >= minColumnEm * sizeOf(lines))
 
 /** The width that half of all the width is in lines of at least. */
 const weighted = (sorted: Float64Array): number => {

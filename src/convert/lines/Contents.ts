@@ -27,7 +27,7 @@ const dots = /^[.…·․_‥]+$/u
 const numbers = /^(?:[A-Z]{0,2}[-–.]?\p{Nd}{1,4}|[ivxlc]{1,7})(?:[-–](?:\p{Nd}{1,4}|[ivxlc]{1,7}))?[a-z]?,?$/u
 /** A word that a leader and a number touch: its own text, the leader and the number. */
 const glued = /^(.*?)([.…·․_‥]+)(\p{Nd}{1,4}|[ivxlc]{1,7})$/u
-/** Such titles have an entry among so many rows on each side. */
+/** Maximum number of rows from such a title to an entry, on each side. */
 const maxRowsToEntry = 3
 
 /** What a table of contents is called. Below it, titles need no leaders before their pages. */

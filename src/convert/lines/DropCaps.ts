@@ -7,11 +7,11 @@ import { line } from "./Lines.ts"
 const letter = /^["'“‘«„]?\p{Lu}$/u
 /** Words of one letter, in the languages that have them. */
 const whole = /^["'“‘«„]?[AIOYÀÉEUW]$/u
-/** It is this much larger than its text … */
-const larger = 1.8
-/** … which begins so near, in em of the text, its first line's capitals as high, in em of the letter. */
-const before = 0.5
-const behind = 1.5
+/** Minimum size of the letter against its text. */
+const minCapRatio = 1.8
+/** Where the text begins against the letter's right edge: overlap, gap and difference of baselines, in em of the text. */
+const maxOverlapEm = 0.5
+const maxGapEm = 1.5
 const maxBaselineOffsetEm = 0.25
 
 export const dropCaps = (lines: ReadonlyArray<Line>): ReadonlyArray<Line> => {
@@ -37,9 +37,9 @@ export const dropCaps = (lines: ReadonlyArray<Line>): ReadonlyArray<Line> => {
 const isBeside = (cap: Line, each: Line): boolean =>
   each !== cap &&
   each.angle === 0 &&
-  cap.size >= larger * each.size &&
-  each.box.x0 > cap.box.x1 - before * each.size &&
-  each.box.x0 < cap.box.x1 + behind * each.size &&
+  cap.size >= minCapRatio * each.size &&
+  each.box.x0 > cap.box.x1 - maxOverlapEm * each.size &&
+  each.box.x0 < cap.box.x1 + maxGapEm * each.size &&
   each.baseline <= cap.baseline + maxBaselineOffsetEm * each.size &&
   each.baseline > cap.box.y0
 

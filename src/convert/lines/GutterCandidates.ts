@@ -6,9 +6,9 @@ import { farEm, minGutterEm, minSeries, sameEdgePt, slackPt } from "../model/Mea
 import { line } from "./Lines.ts"
 
 /** Lines narrower than this share of a region may stand in columns. */
-const narrow = 0.55
+const maxNarrowShare = 0.55
 /** What is no wider than this, in points, may stand in a gutter, as numbers of pages do. */
-const leastSpan = 10
+const minSpanPt = 10
 /** Maximum number of places tried as gutters, the likeliest first. */
 const mostPlaces = 24
 
@@ -33,13 +33,13 @@ export const strips = (
   lines: ReadonlyArray<Piece>,
   gaps: ReadonlyArray<ReadonlyArray<number>>
 ): ReadonlyArray<number> => {
-  const widest = narrow * width(aroundAll(lines))
+  const widest = maxNarrowShare * width(aroundAll(lines))
   const wholes: Array<readonly [number, number]> = []
   const parts: Array<readonly [number, number]> = []
   for (let i = 0; i < lines.length; i++) {
     const each = lines[i] as Piece
     if (width(each.box) < widest) wholes.push([each.box.x0, each.box.x1])
-    for (const span of spansOf(each, gaps[i] ?? [])) if (span[1] - span[0] > leastSpan) parts.push(span)
+    for (const span of spansOf(each, gaps[i] ?? [])) if (span[1] - span[0] > minSpanPt) parts.push(span)
   }
   return [...between(wholes), ...between(parts)]
 }

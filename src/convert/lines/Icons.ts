@@ -9,8 +9,8 @@ import { maxGapEm } from "../model/Measures.ts"
 import type { RawPage } from "../model/Page.ts"
 import { line, minSharedHeight } from "./Lines.ts"
 
-/** An icon is at most so high, in em of the text around it. */
-const highestEm = 1.3
+/** Maximum height of an icon, in em of the text around it. */
+const maxIconEm = 1.3
 
 export const withoutIcons = (page: RawPage, lines: ReadonlyArray<Line>): ReadonlyArray<Line> => {
   const icons = iconsOf(page, Math.max(...lines.map(({ size }) => size)))
@@ -29,7 +29,7 @@ export const withoutIcons = (page: RawPage, lines: ReadonlyArray<Line>): Readonl
 /** What is painted and no larger than the largest text has room for. */
 const iconsOf = (page: RawPage, size: number): ReadonlyArray<Box> =>
   [...page.images, ...page.drawings, ...page.fills.map(({ box }) => box)].filter(
-    (box) => height(box) < highestEm * size && width(box) <= (highestEm + maxGapEm) * size
+    (box) => height(box) < maxIconEm * size && width(box) <= (maxIconEm + maxGapEm) * size
   )
 
 const isRow = (a: Line, b: Line): boolean => a.angle === b.angle && sameRow(a.box, b.box) > minSharedHeight
@@ -39,7 +39,7 @@ const gapOf = (before: Line, behind: Line): number => behind.box.x0 - before.box
 /** Whether there is room for an icon between two lines, and not for more. */
 const isNear = (before: Line, behind: Line): boolean => {
   const gap = gapOf(before, behind)
-  return gap >= 0 && gap <= (highestEm + maxGapEm) * Math.max(before.size, behind.size)
+  return gap >= 0 && gap <= (maxIconEm + maxGapEm) * Math.max(before.size, behind.size)
 }
 
 /** Whether nothing but an icon, which is as high as the text, stands between two lines of a row. */
@@ -51,7 +51,7 @@ const isParted = (before: Line, behind: Line, icons: ReadonlyArray<Box>): boolea
       icon.x1 <= behind.box.x0 &&
       centreY(icon) > before.baseline - size &&
       centreY(icon) < before.baseline &&
-      height(icon) < highestEm * size
+      height(icon) < maxIconEm * size
   )
   const { x0, x1 } = around(between)
   return between.length > 0 && gapOf(before, behind) - (x1 - x0) < maxGapEm * size

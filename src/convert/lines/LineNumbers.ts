@@ -102,7 +102,7 @@ const lastOf = (chain: ReadonlyArray<Numbered>): number => chain.at(-1)?.line.ba
 
 const chainsOf = (numbers: ReadonlyArray<Numbered>): ReadonlyArray<ReadonlyArray<Numbered>> => {
   const open: Array<Array<Numbered>> = []
-  // by the number that each of them was to go on with, be it that it did
+  // by the next number of each, whether or not one has come
   const before = new Map<number, Array<Array<Numbered>>>()
   for (const each of numbers.toSorted((a, b) => a.line.baseline - b.line.baseline)) {
     const near = before.get(each.value)?.filter((other) => follows(other.at(-1), each)) ?? []

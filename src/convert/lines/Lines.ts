@@ -23,26 +23,26 @@ import { marker } from "./Markers.ts"
 import { withoutFalseScripts } from "./Scripts.ts"
 
 /** How far words may overlap, in em: kerning and italics do. */
-const under = 0.6
+const maxOverlapEm = 0.6
 /** Share of the lower word's height that both must have in common. */
 export const minSharedHeight = 0.5
-/** Baselines of words of one size may differ by this, of words of two sizes by `raised`, in em of the larger. */
-const jitter = 0.3
-const raised = 0.65
+/** Baselines of words of one size may differ by this, of words of two sizes by `maxScriptShiftEm`, in em of the larger. */
+const maxJitterEm = 0.3
+const maxScriptShiftEm = 0.65
 /** A word this much larger or smaller than its neighbour is a drop cap or a big symbol and stands alone. */
-const incomparable = 2.3
+const maxSizeRatio = 2.3
 /** The least shift of what is raised or lowered, in em. */
-const shiftUp = 0.12
-const shiftDown = 0.06
-/** The mark of a note: raised by so many em of the word it touches. */
+const minRaisedEm = 0.12
+const minLoweredEm = 0.06
+/** The mark of a note, and how far it is raised, in em of the word it touches. */
 const mark = /^(?:\d{1,3}|[*†‡§¶]{1,3})$/
-const leastRaised = 0.2
-const mostRaised = 0.75
-/** A figure of an index that is not smaller than the letters it touches, such as a formula's, is off their baseline by at most so many em. */
+const minMarkRaisedEm = 0.2
+const maxMarkRaisedEm = 0.75
+/** Maximum distance from the baseline, in em, of a figure of an index that is as large as the letters it touches. */
 const index = /^\d{1,2}$/
-const mostShifted = 0.5
+const maxIndexShiftEm = 0.5
 /** A note's own mark is this far before its text, in em of the text: a tab. */
-const tab = 2
+const maxNoteTabEm = 2
 
 interface Open {
   readonly words: Array<Word>
@@ -111,7 +111,7 @@ const writesSpaces = (words: ReadonlyArray<Word>): boolean => {
 const rowsOf = (words: ReadonlyArray<Word>, isSpaced: boolean) => {
   const rows = new Map<number, Array<Open>>()
   /** No word goes on a line that ends further before it. */
-  const reach = tab * words.reduce((most, { size }) => Math.max(most, size), 0)
+  const reach = maxNoteTabEm * words.reduce((most, { size }) => Math.max(most, size), 0)
   const rowOf = (word: Word) => Math.floor(word.baseline / rowStepPt)
   return {
     add: (line: Open, by: Word) => {
@@ -146,13 +146,14 @@ const fits = (line: Open, word: Word, isSpaced: boolean): boolean => {
   const large = Math.max(main.size, word.size)
   const small = Math.min(main.size, word.size)
   const gap = word.box.x0 - line.x1
-  if (gap > maxGapEm * Math.max(small, Math.min(large, 2 * small) * 0.7) || gap < -under * large)
+  if (gap > maxGapEm * Math.max(small, Math.min(large, 2 * small) * 0.7) || gap < -maxOverlapEm * large)
     return overlaid(line, word)
-  if (large > incomparable * small) return false
+  if (large > maxSizeRatio * small) return false
   if (isSpaced && !word.spaced && gap > minGutterEm * large) return false
   const apart = Math.abs(main.baseline - word.baseline)
   return (
-    sameRow(main.box, word.box) >= minSharedHeight && apart <= (small > scriptShare * large ? jitter : raised) * large
+    sameRow(main.box, word.box) >= minSharedHeight &&
+    apart <= (small > scriptShare * large ? maxJitterEm : maxScriptShiftEm) * large
   )
 }
 
@@ -166,13 +167,13 @@ const isMarked = (line: Open, word: Word): boolean => {
     return (
       Math.abs(gap) < touchEm * last.size &&
       index.test(word.text) &&
-      Math.abs(word.baseline - last.baseline) < mostShifted * last.size
+      Math.abs(word.baseline - last.baseline) < maxIndexShiftEm * last.size
     )
   return (
     last.size < scriptShare * word.size &&
     line.words.length === 1 &&
     gap >= 0 &&
-    gap < tab * word.size &&
+    gap < maxNoteTabEm * word.size &&
     mark.test(last.text) &&
     isRaised(last, word)
   )
@@ -180,7 +181,7 @@ const isMarked = (line: Open, word: Word): boolean => {
 
 const isRaised = (small: Word, large: Word): boolean => {
   const up = (large.baseline - small.baseline) / large.size
-  return up > leastRaised && up < mostRaised
+  return up > minMarkRaisedEm && up < maxMarkRaisedEm
 }
 
 /** A stacked superscript over a subscript, or an accent over its letter, stands inside the line. */
@@ -191,7 +192,7 @@ const overlaid = (line: Open, word: Word): boolean => {
     word.size < scriptShare * line.main.size &&
     2 * overlap(last.box.x0, last.box.x1, word.box.x0, word.box.x1) > wide &&
     last.size < scriptShare * line.main.size &&
-    Math.abs(line.main.baseline - word.baseline) <= raised * line.main.size
+    Math.abs(line.main.baseline - word.baseline) <= maxScriptShiftEm * line.main.size
   )
 }
 
@@ -246,7 +247,7 @@ export const line = (words: ReadonlyArray<Word>, otherwise?: "right"): Line => {
     const isSmall = word.size < scriptShare * largest
     const gap = before === undefined ? 0 : word.box.x0 - before.box.x1
     const isWithin = gap < -slackEm * largest && /^\p{L}$/u.test(word.text)
-    const shift = isSmall && up > shiftUp && !isWithin ? 1 : isSmall && up < -shiftDown ? -1 : 0
+    const shift = isSmall && up > minRaisedEm && !isWithin ? 1 : isSmall && up < -minLoweredEm ? -1 : 0
     const limit =
       before === undefined
         ? 0

@@ -87,7 +87,7 @@ export const roman = (text: string): number => {
 }
 
 /** The text of a clause stands this far behind its number, in em. */
-const tab = 1
+const minClauseTabEm = 1
 
 const isStyled = ({ bold, italic }: LineWord): boolean => bold || italic
 
@@ -129,7 +129,10 @@ export const marked = ({ words, size }: Line): Marked | null => {
   const found = marker(text)
   if (found === null || (found.shape === ring && first.font === second.font)) return null
   // headings have such numbers as well, in bold or italics, or close to their text
-  if (found.numeral === "nested" && (isStyled(first) || isStyled(second) || second.box.x0 - first.box.x1 < tab * size))
+  if (
+    found.numeral === "nested" &&
+    (isStyled(first) || isStyled(second) || second.box.x0 - first.box.x1 < minClauseTabEm * size)
+  )
     return null
   const isApart = found.numeral !== "bullet" || second.box.x0 > first.box.x1 || second.box.x1 < first.box.x0
   return isApart ? { marker: text, rest: words.slice(at) } : null

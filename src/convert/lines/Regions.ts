@@ -27,7 +27,7 @@ import { ruledOff, sections } from "./Parallel.ts"
 import type { Stretch } from "./Shapes.ts"
 
 /** The gap between an overfull line and the next column, against the line's own spaces. */
-const partedBy = 1.5
+const minGapToSpace = 1.5
 /** Columns within columns: magazines have two levels. */
 const maxColumnDepth = 4
 
@@ -181,6 +181,6 @@ const parted = (each: Line, x: number): ReadonlyArray<Line> => {
   if (at < 1) return [each]
   const gaps = each.words.slice(1).map((word, i) => word.box.x0 - (each.words[i]?.box.x1 ?? 0))
   const usual = median(gaps.filter((_, i) => !each.words[i + 1]?.noSpaceBefore))
-  const wide = (gaps[at - 1] ?? 0) > Math.max(partedBy * usual, touchEm * each.size)
+  const wide = (gaps[at - 1] ?? 0) > Math.max(minGapToSpace * usual, touchEm * each.size)
   return wide ? [line(each.words.slice(0, at)), line(each.words.slice(at))] : [each]
 }

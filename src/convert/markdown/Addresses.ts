@@ -10,7 +10,7 @@ const inside = / ?[(（<](?=(?:https?:|mailto:|www\.)|[\w.+-]+@)/iu
 const behind = /^ ?[(（<](?=(?:https?:|mailto:|www\.)|[\w.+-]+@)/iu
 const sign = /[\p{L}\p{N}]/u
 /** How many marks may stand between the letters and digits of an address, for each of these. */
-const sparse = 3
+const maxMarksPerSign = 3
 
 /** An address as it is compared: by its letters and digits. */
 export const bare = (url: string): string =>
@@ -50,7 +50,7 @@ const repeated = (whole: string, start: number, end: number, href: string): read
   let to = first + scheme
   let same = 0
   let depth = 0
-  for (; same < wanted.length && to < first + scheme + sparse * wanted.length; to++) {
+  for (; same < wanted.length && to < first + scheme + maxMarksPerSign * wanted.length; to++) {
     const character = (whole[to] ?? "").toLowerCase()
     if (character === "(") depth++
     if (character === ")") depth--

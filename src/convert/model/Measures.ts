@@ -35,7 +35,7 @@ export const slackPt = 0.5
 export const maxHeaderLines = 3
 /** A heading has no more. */
 export const maxHeadingLines = 4
-/** Text of so many characters is something that a heading may stand over, and no line of a title page. */
+/** Minimum number of characters of a text that a heading may stand over; a line of a title page is shorter. */
 export const longText = 80
 /** What is so of this share is so of most. */
 export const mostShare = 0.6
@@ -47,7 +47,7 @@ export const wholePage = 0.95
 export const middleEm = 0.3
 /** Edges or centres of texts this close stand in line. */
 export const inLineEm = 0.4
-/** So many of a kind, one after the other, are no chance: a list, a series, a column. */
+/** Minimum number of a kind, one after the other, that is no chance: a list, a series, a column. */
 export const minSeries = 3
 /** Fewer are none at all. */
 export const minPair = 2

@@ -8,7 +8,7 @@ import { turned } from "./Turn.ts"
 export const inkShare = 0.65
 /** The same of a rule, which may be grey, and thinner than a pixel. */
 const ruleShare = 0.86
-/** A rule is at least so long and at most so thick, in points. */
+/** Minimum length and maximum thickness of a rule, in points. */
 const shortest = 24
 const maxRulePt = 3
 /** Pixels of paper that a worn rule may show in one place. */

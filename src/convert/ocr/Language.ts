@@ -22,7 +22,7 @@ const common: Readonly<Record<string, ReadonlySet<string>>> = Object.fromEntries
 const minWords = 40
 /** Running text has at least this share of its language's commonest words ... */
 const plain = 0.25
-/** ... and so many times as many as of the languages that were expected. The nearest relatives have a fifth of them in common. */
+/** ... and this many times as many of them as of those of the languages that were expected. The nearest relatives have a fifth of them in common. */
 const clear = 1.8
 
 const spoken = (lines: ReadonlyArray<RecognisedLine>): ReadonlyArray<string> =>

@@ -1,9 +1,9 @@
 /** Uneven light on photographed or badly lit paper, which would pass for ink where it is darkest. */
 import type { Picture } from "./Recognised.ts"
 
-/** The light is taken as even within squares of so many points, a few lines of text high. */
+/** Side of the squares within which the light is taken as even, in points: a few lines of text. */
 const lightSquarePt = 24
-/** In each square at least one pixel in so many is paper, even between lines of bold print. */
+/** Minimum share of each square that is paper, even between lines of bold print. */
 const paperShare = 0.1
 /** Light that differs less than this from place to place troubles no recogniser. */
 const even = 0.8

@@ -16,7 +16,7 @@ const marginShare = 0.015
 const outlines = 100
 /** More of them are a map or hatching, which would take long to draw: a full page's letters have half as many. */
 const mostOutlines = 30_000
-/** Text that a page does not show: so many characters, and more than are shown. */
+/** Minimum number of characters that a page does not show, and maximum share of all that it shows, where its text is hidden. */
 const hiddenLeast = 100
 const hiddenShare = 0.45
 /** A hidden text layer with a smaller share of letters and digits was recognised badly. */
@@ -68,7 +68,7 @@ const isGoodLayer = (glyphs: Pick<GlyphTable, "length" | "text" | "x" | "y" | "w
   return wide > letters / 2 || (length >= shortestWord && length <= longestWord)
 }
 
-/** Whether a page shows anything, be it a picture. */
+/** Whether a page shows anything, if only a picture. */
 export const hasInk = ({ images, drawings, fills, glyphs }: RawPage): boolean =>
   images.length > 0 || drawings.length >= few || fills.length >= few || glyphs.length >= few
 

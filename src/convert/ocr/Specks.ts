@@ -3,11 +3,11 @@
 import { inkShare, threshold } from "./Ink.ts"
 import type { Picture } from "./Recognised.ts"
 
-/** A speck is at most so many points wide and high, as is a full stop ... */
+/** Maximum width and height of a speck, in points, which a full stop has as well ... */
 const largest = 1.2
-/** ... and no other ink stands so near to it, in points: stops, the dots of letters and pieces of faint letters have some. */
+/** ... and minimum distance of other ink from it, in points: stops, the dots of letters and pieces of faint letters have some. */
 const near = 2
-/** Dots within so many points along a line, and so many across it, are set in a row: they lead to a page number. */
+/** Maximum distance of dots along a line, and across it, that are set in a row, in points: they lead to a page number. */
 const along = 7
 const across = 0.4
 /** On a page with fewer, any of them may be meant. */

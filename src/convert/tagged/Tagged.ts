@@ -25,7 +25,7 @@ import { blocksOf, type Found, inColumns } from "./StructElements.ts"
 /** Share of the characters that the tree must account for. */
 const minToldShare = 0.9
 /** Share of neighbours in the tree of which the second may stand above the first, or go on in the middle of its sentence. */
-const disorder = 0.15
+const maxDisorder = 0.15
 
 /** Whether the page's tree tells more than where paragraphs end. */
 export const hasSemanticTags = ({ structure }: RawPage): boolean =>
@@ -180,7 +180,7 @@ const isPlausible = (found: ReadonlyArray<Found>): boolean => {
     if (each.table === undefined && next.table === undefined && next.element.kind === "paragraph" && breaks(each, next))
       cut++
   }
-  return above <= disorder * pairs && cut <= disorder * pairs
+  return above <= maxDisorder * pairs && cut <= maxDisorder * pairs
 }
 
 /** A sentence that goes on in the next block of its own: each line is tagged as a paragraph. */

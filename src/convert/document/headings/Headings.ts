@@ -74,11 +74,11 @@ export const candidates = (
 }
 
 /** No block says more than this of the others in its style. */
-const certain = 4
+const maxScoreOfOne = 4
 
 /** What the others of its style at its edge are thought to be, for each block. */
 export const agreements = (own: ReadonlyMap<Candidate, number>): ReadonlyMap<Candidate, number> => {
-  const clipped = (score: number): number => Math.max(-certain, Math.min(certain, score))
+  const clipped = (score: number): number => Math.max(-maxScoreOfOne, Math.min(maxScoreOfOne, score))
   const sums = new Map<string, { sum: number; count: number }>()
   const scores = [...own].map(([block, score]) => {
     const kind = kindOf(block)

@@ -81,7 +81,7 @@ const inCells = ({ page }: Sight): ((cluster: Cluster) => boolean) => {
 const isDisplay = ({ box, items, lines }: Cluster, { prose, others }: Found): boolean => {
   const size = sizeOf(items) || 10
   if (items.every(isAccent)) return false
-  // scripts of scripts reach far under their line, and no line of small text is so near to it
+  // scripts of scripts reach far under their line, and no line of small text is as near to it
   const isScript = prose.some(
     (line) =>
       size < scriptShare * line.size &&

@@ -30,7 +30,7 @@ export const parameters = {
   sideGapEm: 1,
   /** A formula is set off from the text over it by an indent, or by more space than lines of a paragraph have. */
   minSetOffLeadings: 1.55,
-  /** A sign alone that is so many times as large as all text stands for a firm or an event. */
+  /** Minimum size, against all text, of a lone sign that stands for a firm or an event. */
   minEmblem: 1.5,
   /** Strokes of a formula are no further from its glyphs: beside them, and over or under. */
   asidePt: 4,

@@ -12,7 +12,7 @@ const maxNextGapEm = 0.3
 const close = 0.42
 /** A storey stands out over its bar by this many points at most. */
 const storeyOverhangPt = 1.5
-/** A root's bar begins where its sign ends, give or take so many em. */
+/** Maximum distance, in em, from the end of a root's sign to the beginning of its bar. */
 const joint = 0.22
 /** A root's degree is smaller than this share of what stands under the root. */
 const maxDegree = 0.72

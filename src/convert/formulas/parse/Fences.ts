@@ -33,7 +33,7 @@ const pieces: Readonly<Record<string, string>> = {
   "│": "√"
 }
 
-/** Pieces meet, and begin at one place, give or take so many points. */
+/** Maximum gap between pieces that meet, and between their left edges, in points. */
 const seam = 1.5
 
 export const withPieces = (items: ReadonlyArray<Item>): ReadonlyArray<Item> => {

@@ -50,7 +50,7 @@ export const itemOf = ({ glyphs }: RawPage, fonts: ReadonlyArray<MathFont>, i: n
   }
 }
 
-/** Delimiters for text are at most so high, in em of the formula's letters. */
+/** Maximum height of delimiters for text, in em of the formula's letters. */
 const lowFence = 1.1
 
 /** Delimiters that are higher than letters stand around the middle of their row, not on its baseline. */

@@ -4,9 +4,9 @@ import { accents, atom } from "../print/Atoms.ts"
 import type { Node, Row } from "../Tree.ts"
 import { axis, type Item, isDelimiter, middle, type Parse, sizeOf } from "./Item.ts"
 
-/** Letters of full size are raised or lowered by at least so much. */
+/** Minimum shift of letters of full size that are raised or lowered. */
 const ofSameSize = 0.3
-/** What is no letter is raised or lowered when its middle is off the row's by so much. */
+/** Minimum distance from the middle of the row to the middle of a sign that is raised or lowered. */
 const offAxis = 0.42
 /** A gap of this many em is set as one. */
 export const quad = 0.95

@@ -15,8 +15,8 @@ import { withOddBullets } from "./Fonts.ts"
 import { boxEm, boxes } from "./TickBoxes.ts"
 
 /** Its centre stands so far above the baseline, in em: between the foot and the top of a small letter. */
-const lowest = 0.05
-const highest = 0.6
+const minCentreEm = 0.05
+const maxCentreEm = 0.6
 
 export const joinBullets = (page: RawPage, found: ReadonlyArray<Line>): ReadonlyArray<Line> => {
   const lines = withOddBullets(found)
@@ -70,7 +70,7 @@ const beside = (
     if (each.box === mark) continue
     const em = each.size
     const above = (each.baseline - y) / em
-    if (above < lowest || above > highest) continue
+    if (above < minCentreEm || above > maxCentreEm) continue
     if (size === 0 && (mark.x1 - mark.x0 < least * em || mark.x1 - mark.x0 > largest * em)) continue
     const gap = each.box.x0 - mark.x1
     if (gap < slackEm * em || gap > maxTabEm * em || gap >= nearest) continue

@@ -9,7 +9,7 @@ import type { RawPage, Segment } from "../../model/Page.ts"
 /** A drawn bullet is so wide and high, in em of the text beside it, and about as wide as high. */
 export const bulletEm = [0.18, 0.75] as const
 const maxBulletAspect = 1.35
-/** Marks in one row or column are level, give or take so much, in points. */
+/** Maximum difference between marks in one row or column, in points. */
 const levelPt = 1
 
 export interface Mark {

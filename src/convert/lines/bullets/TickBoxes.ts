@@ -5,13 +5,13 @@ import { centreX, centreY, holds, width } from "../../model/Geometry.ts"
 import { maxDrawn } from "../../model/Measures.ts"
 import type { RawPage } from "../../model/Page.ts"
 
-/** Such a frame is as wide as high, of so many em of the text beside it. */
+/** Smallest and largest side of such a square, in em of the text beside it. */
 export const boxEm = [0.5, 1.4] as const
 /** What fills a ticked one is this dark. */
 const darkest = 0x80
 /** No box to tick is larger, in points. */
 const mostBoxPt = 24
-/** Its rules meet, give or take so much, in points. */
+/** Maximum gap between its rules, in points. */
 const meetPt = 1
 
 export interface TickBox {

@@ -2,6 +2,6 @@
 
 /** For each place that it bends aside. */
 export const bend = 0.1
-/** For each place nearer to the middle of what is free, up to so many. */
+/** For each place nearer to the middle of what is free, and the maximum number that counts. */
 export const inMiddle = 0.01
 export const mostInMiddle = 8

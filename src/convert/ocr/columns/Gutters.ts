@@ -9,14 +9,14 @@ import { bend, inMiddle, mostInMiddle } from "./GutterWeights.ts"
 import { lettersOf } from "./Letters.ts"
 import { clearAt, columnEm, type Grid, gridOf, middleOf } from "./Strips.ts"
 
-/** A gutter has so many lines of text on both sides. It ends where there is none on either side for more than an em. */
+/** Minimum number of lines of text on both sides of a gutter. It ends where there is none on either side for more than an em. */
 const minLines = 8
 /** Rows of pixels with more ink than this share go through a line of text, those with less than that between lines ... */
 const inLine = 0.14
 const offLine = 0.07
-/** ... and a line is at least so high, in em: points that lead to a number are not. */
+/** ... and minimum height of a line, in em: points that lead to a number are lower. */
 const minLineEm = 0.25
-/** So few lines, level on both sides, with no text over and under them for so many em, and so many times as far as between most, are of a headline that runs over a gutter. */
+/** Maximum number of lines of a headline that runs over a gutter, level on both sides; minimum room over and under it, in em, and against that between most lines. */
 const maxHeadlineLines = 2
 const minBreakEm = 0.7
 const breakToGap = 2

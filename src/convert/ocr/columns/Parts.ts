@@ -9,7 +9,7 @@ import { placeIn, type Tract, tractsOf } from "./Tracts.ts"
 
 /** Two columns the recogniser tells apart itself. It reads across those of a page where more stand side by side over at least this share of its height. */
 const minShare = 1 / 3
-/** A worn rule in the middle of a gutter is left out, so many em on both sides. */
+/** Width that is left out on both sides of a worn rule in the middle of a gutter, in em. */
 const ruleEm = 0.2
 
 /** A part of a picture, and where that begins in it, in pixels. */

@@ -20,7 +20,7 @@ export interface Grid {
   readonly across: number
   /** 1 where the strip around a place is free. */
   readonly free: Uint8Array
-  /** Text stands on so many sides of a place. */
+  /** On how many sides of a place text stands. */
   readonly sides: Uint8Array
 }
 
