@@ -74,7 +74,7 @@ export const limits: Limits = {
   images: 50 * 1024 ** 2,
   undivided: 96,
   stretch: 32,
-  restingMemory: 400 * 1024 ** 2,
+  restingMemory: 480 * 1024 ** 2,
   answersPerChild: 4000
 }
 
