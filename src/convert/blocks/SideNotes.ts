@@ -6,7 +6,7 @@
 import { region } from "../lines/Joined.ts"
 import { line } from "../lines/Lines.ts"
 import { median, width } from "../model/Geometry.ts"
-import { isText, type Line, type LineWord, type Part, placeOf, type Region } from "../model/Line.ts"
+import { isText, type Line, type LineWord, type Part, type Region, wordKey } from "../model/Line.ts"
 import {
   maxLeadingEm,
   minGutterEm,
@@ -34,7 +34,7 @@ export const withSideNotes = (whole: Region): ReadonlyArray<Region> => {
   const notes = stacks(beside).filter(
     (note) => note.every((each) => isWorded(each) && isNarrow(each, column)) && note.some((each) => tears(each, body))
   )
-  const taken = new Set(notes.flatMap((note) => note.flatMap((each) => each.words.map(placeOf))))
+  const taken = new Set(notes.flatMap((note) => note.flatMap((each) => each.words.map(wordKey))))
   if (taken.size === 0) return [whole]
   const rest = parts.flatMap((each): ReadonlyArray<Part> => (isText(each) ? without(each, taken) : [each]))
   return placed(rest, notes, body, column).map((each) => ({ ...whole, ...region(each) }))
@@ -136,7 +136,7 @@ const tears = (note: Line, body: ReadonlyArray<Line>): boolean => {
 }
 
 const without = (each: Line, taken: ReadonlySet<string>): ReadonlyArray<Line> => {
-  const words = each.words.filter((word) => !taken.has(placeOf(word)))
+  const words = each.words.filter((word) => !taken.has(wordKey(word)))
   return words.length === each.words.length ? [each] : words.length === 0 ? [] : [line(words)]
 }
 

@@ -4,20 +4,10 @@
  */
 
 import { noteLabel } from "../lines/Markers.ts"
-import type { Block, Item, Paragraph, Run, TextLine } from "../model/Block.ts"
+import type { Block, Item, Paragraph, TextLine } from "../model/Block.ts"
 import { overlap } from "../model/Geometry.ts"
 import { linesOf, plain } from "../model/Text.ts"
-import {
-  figure,
-  looselyIn,
-  marksIn,
-  marksOf,
-  numeralsOf,
-  raisedIn,
-  referred,
-  unraised,
-  unraisedMarker
-} from "./NoteMarks.ts"
+import { figure, looselyIn, marksOf, numeralsOf, raisedIn, referred, referring, unraisedMarker } from "./NoteMarks.ts"
 import type { Statistics } from "./Statistics.ts"
 
 /** Notes are set at most at this share of the body's size. */
@@ -114,9 +104,9 @@ const notesOf = (blocks: ReadonlyArray<Block>, size: number, gone: Set<Block>): 
     if ((block.kind !== "paragraph" && block.kind !== "item") || !isSmall(block, size)) continue
     const strict = noteOf(block)
     const isCalled = strict?.isRaised === true && lone.has(strict.label)
-    const isFound =
+    const isReferred =
       strict !== null && (marks.has(strict.label) || isCalled || (block.kind === "item" && isOnly(strict.label)))
-    const note = isFound ? strict : (touched(block, (own) => marks.has(own) || isOnly(own)) ?? strict)
+    const note = isReferred ? strict : touched(block, (own) => marks.has(own) || isOnly(own))
     const head: Found | undefined = before === null ? undefined : out.get(before)
     if (note === null && before !== null && head !== undefined && block.kind === "paragraph" && goesOn(before, block)) {
       out.set(before, { ...head, lines: [...head.lines, ...block.lines] })
@@ -125,8 +115,7 @@ const notesOf = (blocks: ReadonlyArray<Block>, size: number, gone: Set<Block>): 
     }
     before = block
     if (note === null) continue
-    const isLoose = !marks.delete(note.label) && !(isCalled && note === strict)
-    if (isLoose && ((note === strict && !isFound) || !isOnly(note.label))) continue
+    const isLoose = !marks.delete(note.label) && !isCalled
     const { box } = block.place
     if (!last.some(({ place }) => place.box.y0 > box.y0 && overlap(place.box.x0, place.box.x1, box.x0, box.x1) > 0))
       out.set(block, isLoose ? { ...note, isLoose } : note)
@@ -220,48 +209,4 @@ const naming = (found: ReadonlyArray<ReadonlyMap<Block, Found>>): ReadonlyArray<
         })
       )
   )
-}
-
-const referring = (
-  block: Block,
-  names: ReadonlyMap<string, string>,
-  loose: ReadonlyArray<RegExp>,
-  isCalled: (label: string) => boolean
-): Block => {
-  if (block.kind !== "paragraph" && block.kind !== "item" && block.kind !== "heading") return block
-  const isMarked = marksOf(block, isCalled).some((mark) => names.has(mark))
-  if (!isMarked && !loose.some((mark) => block.lines.some(({ runs }) => looselyIn(runs, mark) > 0))) return block
-  const lines = block.lines.map((line) => ({
-    ...line,
-    runs: line.runs.flatMap((run, i): ReadonlyArray<Run> => {
-      const marks = referred(run, line.runs[i - 1], isCalled)
-      if (marks === null) return parted(run, line.runs[i - 1], names, loose)
-      if (!marks.every((mark) => names.has(mark))) return [run]
-      const trail = /\s*$/.exec(run.text)?.[0] ?? ""
-      return [
-        ...marks.map((mark): Run => ({ text: mark, note: names.get(mark) ?? mark })),
-        ...(trail === "" ? [] : [{ text: " " }])
-      ]
-    })
-  }))
-  return { ...block, lines }
-}
-
-/** A run with the marks in it as runs of their own. */
-const parted = (
-  run: Run,
-  before: Run | undefined,
-  names: ReadonlyMap<string, string>,
-  loose: ReadonlyArray<RegExp>
-): ReadonlyArray<Run> => {
-  const out: Array<Run> = []
-  let at = 0
-  const found = [...unraised(run, before), ...loose.flatMap((mark) => marksIn(run, before, mark))]
-  for (const { text, from, to } of found.sort((a, b) => a.from - b.from)) {
-    const name = names.get(text)
-    if (name === undefined || from < at) continue
-    out.push({ ...run, text: run.text.slice(at, from).trimEnd() }, { text, note: name })
-    at = to
-  }
-  return out.length === 0 ? [run] : [...out, { ...run, text: run.text.slice(at) }].filter(({ text }) => text !== "")
 }

@@ -1,4 +1,4 @@
-/** Run → the labels that it refers to notes with, raised or by where they stand. */
+/** Run → the labels that it refers to notes with, raised or by where they stand; Block → the block with these as references. */
 
 import { noteLabel } from "../lines/Markers.ts"
 import type { Block, Run, TextLine } from "../model/Block.ts"
@@ -108,3 +108,48 @@ export const raisedIn = (block: Block): ReadonlyArray<string> =>
       /\S$/.test(runs[i - 1]?.text ?? "") ? (referred(run, runs[i - 1], () => true) ?? []) : []
     )
   )
+
+/** A block in which marks refer to notes by their names. */
+export const referring = (
+  block: Block,
+  names: ReadonlyMap<string, string>,
+  loose: ReadonlyArray<RegExp>,
+  isCalled: (label: string) => boolean
+): Block => {
+  if (block.kind !== "paragraph" && block.kind !== "item" && block.kind !== "heading") return block
+  const isMarked = marksOf(block, isCalled).some((mark) => names.has(mark))
+  if (!isMarked && !loose.some((mark) => block.lines.some(({ runs }) => looselyIn(runs, mark) > 0))) return block
+  const lines = block.lines.map((line) => ({
+    ...line,
+    runs: line.runs.flatMap((run, i): ReadonlyArray<Run> => {
+      const marks = referred(run, line.runs[i - 1], isCalled)
+      if (marks === null) return parted(run, line.runs[i - 1], names, loose)
+      if (!marks.every((mark) => names.has(mark))) return [run]
+      const trail = /\s*$/.exec(run.text)?.[0] ?? ""
+      return [
+        ...marks.map((mark): Run => ({ text: mark, note: names.get(mark) ?? mark })),
+        ...(trail === "" ? [] : [{ text: " " }])
+      ]
+    })
+  }))
+  return { ...block, lines }
+}
+
+/** A run with the marks in it as runs of their own. */
+const parted = (
+  run: Run,
+  before: Run | undefined,
+  names: ReadonlyMap<string, string>,
+  loose: ReadonlyArray<RegExp>
+): ReadonlyArray<Run> => {
+  const out: Array<Run> = []
+  let at = 0
+  const found = [...unraised(run, before), ...loose.flatMap((mark) => marksIn(run, before, mark))]
+  for (const { text, from, to } of found.sort((a, b) => a.from - b.from)) {
+    const name = names.get(text)
+    if (name === undefined || from < at) continue
+    out.push({ ...run, text: run.text.slice(at, from).trimEnd() }, { text, note: name })
+    at = to
+  }
+  return out.length === 0 ? [run] : [...out, { ...run, text: run.text.slice(at) }].filter(({ text }) => text !== "")
+}

@@ -1,8 +1,8 @@
 /** What is drawn on a page → what may be a figure, with its panels and labels, and what speaks for it. */
 
-import { area, around, type Box, height, overlap, union, width } from "../model/Geometry.ts"
+import { area, around, type Box, union, width } from "../model/Geometry.ts"
 import type { Line } from "../model/Line.ts"
-import { maxDrawn, minSeries, mostShare, nearlyAll, slackPt } from "../model/Measures.ts"
+import { maxDrawn, mostShare, nearlyAll, slackPt } from "../model/Measures.ts"
 import type { RawPage } from "../model/Page.ts"
 import { type Cluster, clusters, merged } from "./Clusters.ts"
 import { barsOf, type Evidence, evidenceOf, isAt, isMarginal, isMostlyIn, tableTextShare } from "./Evidence.ts"
@@ -21,6 +21,7 @@ import {
   withoutFrames
 } from "./Panels.ts"
 import { parameters } from "./Parameters.ts"
+import { completed, isSaidBetween } from "./Rows.ts"
 import { bodySetting, boxOf, isHeadline, type Text, textsOf } from "./Texts.ts"
 
 const {
@@ -169,61 +170,6 @@ const apart = (group: Cluster, marks: ReadonlyArray<Mark>, page: RawPage): Reado
   )
   return parts.every(({ box }) => area(box) > usualShare * page.width * page.height) ? parts : [group]
 }
-
-/** Whether anything that is no label stands between two boxes. */
-export const isSaidBetween = (
-  a: Box,
-  b: Box,
-  texts: ReadonlyArray<Text>,
-  isLabel: (text: Text) => boolean
-): boolean => {
-  const all = union(a, b)
-  return texts.some(
-    (each) =>
-      (each.isProse || !isLabel(each)) &&
-      isMostlyIn(each.box, all) &&
-      !isMostlyIn(each.box, a) &&
-      !isMostlyIn(each.box, b)
-  )
-}
-
-/**
- * Drawings that are too little for figures, as one with what is drawn beside them, but for sheets of many; and figures with
- * what is too little for one and makes them more of one.
- */
-const completed = (
-  all: ReadonlyArray<Candidate>,
-  isNear: (a: Candidate, b: Candidate) => boolean,
-  isPart: (a: Candidate, b: Candidate) => boolean,
-  joined: (parts: ReadonlyArray<Candidate>) => Candidate
-): ReadonlyArray<Candidate> => {
-  const isDrawing = ({ score, bare }: Candidate) => score <= 0 && bare === 0
-  const out = all.filter((each) => !isDrawing(each))
-  const left = new Set(all.filter(isDrawing))
-  const pieces: Array<Candidate> = []
-  for (const first of left) {
-    const near = new Set([first])
-    for (const each of near) for (const other of left) if (!near.has(other) && isNear(each, other)) near.add(other)
-    const own = [...near]
-    for (const each of own) left.delete(each)
-    const isWhole = own.length <= minSeries && own.every((each, i) => i === 0 || isPart(own[i - 1] as Candidate, each))
-    const whole = isWhole ? joined(own) : first
-    if (whole.score > 0) out.push(whole)
-    else pieces.push(...own)
-  }
-  for (const piece of pieces) {
-    const at = out.findIndex((each) => each.score > 0 && isIn(piece, each) && isPart(each, piece))
-    const whole = at < 0 ? piece : joined([out[at] as Candidate, piece])
-    if (at < 0 || whole.score <= 0) out.push(piece)
-    else out[at] = whole
-  }
-  return out
-}
-
-/** Beside another, in its rows; or over or under it, in its columns. */
-const isIn = ({ box }: Candidate, { box: other }: Candidate): boolean =>
-  overlap(box.x0, box.x1, other.x0, other.x1) > nearlyAll * width(box) ||
-  overlap(box.y0, box.y1, other.y0, other.y1) > nearlyAll * height(box)
 
 /** A band or a rule from side to side of a box, around what is drawn in it. */
 const isAcross = ({ kind, box }: Mark, all: Box): boolean =>

@@ -1,9 +1,8 @@
-/** Figures → figures in which drawings side by side, with no more than labels between them, are one, and so are rows of them. */
-import { around, type Box, overlap, width } from "../model/Geometry.ts"
+/** Drawings → drawings with their parts: what is too little by itself, and what stands side by side with no more than labels between, in rows. */
+import { around, type Box, height, overlap, union, width } from "../model/Geometry.ts"
 import type { Line } from "../model/Line.ts"
-import { maxDrawn, nearlyAll } from "../model/Measures.ts"
-import { isSaidBetween } from "./Candidates.ts"
-import { isMostlyIn } from "./Evidence.ts"
+import { maxDrawn, minSeries, nearlyAll } from "../model/Measures.ts"
+import { type Evidence, isMostlyIn } from "./Evidence.ts"
 import { overlapsRow } from "./Keys.ts"
 import { isLettering } from "./Labels.ts"
 import type { Mark } from "./Marks.ts"
@@ -63,5 +62,65 @@ export const inRows = (found: ReadonlyArray<Drawing>, lines: ReadonlyArray<Line>
   }))
   return chained(wholes, (a, b) => a.count + b.count > 2 && isOver(a.box, b.box) && !isApart(a, b)).map((parts) =>
     parts.length === 1 ? (parts[0] as Drawing) : join(parts, texts)
+  )
+}
+
+interface Weighed extends Pick<Evidence, "bare"> {
+  readonly box: Box
+  readonly score: number
+}
+
+/**
+ * Drawings that are too little for figures, as one with what is drawn beside them, but for sheets of many; and figures with
+ * what is too little for one and makes them more of one.
+ */
+export const completed = <A extends Weighed>(
+  all: ReadonlyArray<A>,
+  isNear: (a: A, b: A) => boolean,
+  isPart: (a: A, b: A) => boolean,
+  joined: (parts: ReadonlyArray<A>) => A
+): ReadonlyArray<A> => {
+  const isDrawing = ({ score, bare }: A) => score <= 0 && bare === 0
+  const out = all.filter((each) => !isDrawing(each))
+  const left = new Set(all.filter(isDrawing))
+  const pieces: Array<A> = []
+  for (const first of left) {
+    const near = new Set([first])
+    for (const each of near) for (const other of left) if (!near.has(other) && isNear(each, other)) near.add(other)
+    const own = [...near]
+    for (const each of own) left.delete(each)
+    const isWhole = own.length <= minSeries && own.every((each, i) => i === 0 || isPart(own[i - 1] as A, each))
+    const whole = isWhole ? joined(own) : first
+    if (whole.score > 0) out.push(whole)
+    else pieces.push(...own)
+  }
+  for (const piece of pieces) {
+    const at = out.findIndex((each) => each.score > 0 && isIn(piece, each) && isPart(each, piece))
+    const whole = at < 0 ? piece : joined([out[at] as A, piece])
+    if (at < 0 || whole.score <= 0) out.push(piece)
+    else out[at] = whole
+  }
+  return out
+}
+
+/** Beside another, in its rows; or over or under it, in its columns. */
+const isIn = ({ box }: Weighed, { box: other }: Weighed): boolean =>
+  overlap(box.x0, box.x1, other.x0, other.x1) > nearlyAll * width(box) ||
+  overlap(box.y0, box.y1, other.y0, other.y1) > nearlyAll * height(box)
+
+/** Whether anything that is no label stands between two boxes. */
+export const isSaidBetween = (
+  a: Box,
+  b: Box,
+  texts: ReadonlyArray<Text>,
+  isLabel: (text: Text) => boolean
+): boolean => {
+  const all = union(a, b)
+  return texts.some(
+    (each) =>
+      (each.isProse || !isLabel(each)) &&
+      isMostlyIn(each.box, all) &&
+      !isMostlyIn(each.box, a) &&
+      !isMostlyIn(each.box, b)
   )
 }

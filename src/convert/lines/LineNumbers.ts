@@ -3,7 +3,7 @@
  * another at one edge. Beside each of a listing's is typewriter, or nothing; a manuscript's are small, and before all else.
  */
 
-import { type Line, placeOf, type Word } from "../model/Line.ts"
+import { type Line, type Word, wordKey } from "../model/Line.ts"
 import {
   farEm,
   inLineEm,
@@ -35,8 +35,8 @@ export const withoutLineNumbers = (words: ReadonlyArray<Word>, separate: Readonl
   const count = words.filter(isNumber).length
   if (count < minPair) return words
   const listed = words.some(({ mono }) => mono) ? numbersOf(separate) : []
-  const gone = new Set([...listed, ...(count < minManuscriptLines ? [] : margins(separate))].map(placeOf))
-  return gone.size === 0 ? words : words.filter((word) => !gone.has(placeOf(word)))
+  const gone = new Set([...listed, ...(count < minManuscriptLines ? [] : margins(separate))].map(wordKey))
+  return gone.size === 0 ? words : words.filter((word) => !gone.has(wordKey(word)))
 }
 
 /** Where the numbers of listings stand. */

@@ -42,7 +42,7 @@ export interface Word {
 }
 
 /** What copies of one word have in common. */
-export const placeOf = ({ box, baseline, text }: Word): string => `${box.x0} ${baseline} ${text}`
+export const wordKey = ({ box, baseline, text }: Word): string => `${box.x0} ${baseline} ${text}`
 
 /** A formula in place of its glyphs. */
 export interface WordFormula {
