@@ -94,13 +94,14 @@ const byStage = (files: ReadonlyArray<string>, pages: number): string => {
     .join(", ")
 }
 
+/** As the service and the command line ask: the child that has read a short document also puts it together. */
 const convertAll = Effect.fnUntraced(function* (files: ReadonlyArray<string>) {
   const converter = yield* Converter
   const begun = performance.now()
   const one = Effect.fnUntraced(function* (path: string) {
     const pages: Array<PackedPage> = []
     let info: PackedInfo = { pages: 0, title: null, author: null }
-    yield* converter.pages({ path }, options, { maxPages: 1e9 }).pipe(
+    yield* converter.pages({ path }, options, { maxPages: 1e9, reads: ["markdown"] }).pipe(
       Stream.runForEach((step) =>
         Effect.sync(() => {
           if (step._tag === "Opened") info = step.info
