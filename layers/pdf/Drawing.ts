@@ -1,4 +1,4 @@
-import { channels, contrast } from "../../src/convert/glyphs/Contrast.ts"
+import { channels, contrast } from "../../src/convert/model/Contrast.ts"
 import type { Box } from "../../src/convert/model/Geometry.ts"
 import { white } from "../../src/convert/model/Measures.ts"
 import type { Fill, Segment } from "../../src/convert/model/Page.ts"

@@ -1,10 +1,10 @@
 /** RawPage → what lies under and over its text: whether a reader can tell a glyph from it. */
 
+import { channels, contrast } from "../model/Contrast.ts"
 import type { Box } from "../model/Geometry.ts"
 import { area, holds } from "../model/Geometry.ts"
 import { white } from "../model/Measures.ts"
 import type { Fill, RawPage } from "../model/Page.ts"
-import { channels, contrast } from "./Contrast.ts"
 
 /** Colours of less contrast than this, as the WCAG measure it, look alike: near-white on white. */
 const leastContrast = 1.15

@@ -9,6 +9,7 @@ import type { Word } from "../model/Line.ts"
 import { minSizeStep, touchEm } from "../model/Measures.ts"
 import { Flag, type GlyphTable, type Link, type RawPage } from "../model/Page.ts"
 import { type FontStyle, isSquare, stylesOf } from "./FontStyles.ts"
+import { cutOn, pitches } from "./Pitch.ts"
 
 /** A gap wider than what touches is a space when a run gives no better answer: of tight lines, it is a sixth of an em. */
 const spaceGapEm = touchEm
@@ -35,7 +36,7 @@ const descentEm = 0.2
 export const words = (page: RawPage): ReadonlyArray<Word> => {
   const { glyphs } = page
   const styles = stylesOf(page)
-  const own = { ...page, links: page.links.slice(0, mostLinks) }
+  const own = { ...page, links: page.links.slice(0, mostLinks), pitch: pitches(glyphs) }
   const out: Array<Word> = []
   let start = 0
   for (let i = 1; i <= glyphs.length; i++) {
@@ -45,6 +46,8 @@ export const words = (page: RawPage): ReadonlyArray<Word> => {
   }
   return out
 }
+
+type PitchedPage = RawPage & { readonly pitch: Float32Array | null }
 
 const combining = /\p{M}/u
 
@@ -156,9 +159,17 @@ const cutOf = (glyphs: GlyphTable, start: number, end: number): { readonly cut: 
 const isIdeograph = (text: string): boolean =>
   /[\p{Script_Extensions=Han}\p{Script_Extensions=Hiragana}\p{Script_Extensions=Katakana}]/u.test(text)
 
-const cut = (page: RawPage, styles: ReadonlyArray<FontStyle>, start: number, end: number, out: Array<Word>): void => {
+const cut = (
+  page: PitchedPage,
+  styles: ReadonlyArray<FontStyle>,
+  start: number,
+  end: number,
+  out: Array<Word>
+): void => {
   const { glyphs } = page
-  const { cut, tracking } = cutOf(glyphs, start, end)
+  const pitch = page.pitch?.[start] ?? 0
+  const { cut, tracking } =
+    pitch > 0 ? { cut: cutOn(pitch, glyphs.size[start] ?? 1), tracking: 0 } : cutOf(glyphs, start, end)
   let from = start
   let spaced = false
   for (let i = start; i <= end; i++) {
@@ -174,8 +185,11 @@ const cut = (page: RawPage, styles: ReadonlyArray<FontStyle>, start: number, end
   }
 }
 
+/** What a listing has, by the signs that letters for text have in their places. */
+const typed: Readonly<Record<string, string>> = { "∗": "*", "’": "'", "”": '"' }
+
 const word = (
-  page: RawPage,
+  page: PitchedPage,
   styles: ReadonlyArray<FontStyle>,
   from: number,
   to: number,
@@ -193,9 +207,11 @@ const word = (
   const flags = glyphs.flags[from] ?? 0
   let text = ""
   for (let i = from; i < to; i++) text += glyphs.text[i] ?? ""
-  const mono = style?.mono === true && !isSquare(text)
+  const isPitched = (page.pitch?.[from] ?? 0) > 0
+  const mono = (style?.mono === true || isPitched) && !isSquare(text)
   // what is typed has hyphens alone, however its font draws them
   if (mono && text.includes("\u2212")) text = text.replaceAll("\u2212", "-")
+  if (isPitched) text = text.replace(/[∗’”]/g, (sign) => typed[sign] ?? sign)
   const box = {
     x0,
     y0: baseline - ascentEm * size,

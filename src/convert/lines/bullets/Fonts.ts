@@ -9,9 +9,10 @@ const odd = /^[^\p{Lu}\p{N}\s]$/u
 /** What is no letter: several of them may be bullets, where several letters are words. */
 const sign = /^[^\p{L}\p{N}\s]$/u
 
-/** An arrow before typewriter: what a program answers in a listing. */
-const isAnswer = ([first, ...rest]: Line["words"]): boolean =>
-  /^\p{Sm}$/u.test(first?.text ?? "") && rest.every(({ mono }) => mono)
+/** Of a listing: an arrow before typewriter, what a program answers, or a bracket of the listing itself. */
+const isListed = ([first, ...rest]: Line["words"]): boolean =>
+  (/^\p{Sm}$/u.test(first?.text ?? "") || (first?.mono === true && /^[\p{Ps}\p{Pe}]$/u.test(first.text))) &&
+  rest.every(({ mono }) => mono)
 
 /** A font that shows nothing on the page but a sign at the start of several lines, or several signs there, has bullets. */
 export const withOddBullets = (lines: ReadonlyArray<Line>): ReadonlyArray<Line> => {
@@ -22,7 +23,7 @@ export const withOddBullets = (lines: ReadonlyArray<Line>): ReadonlyArray<Line> 
       const known = fonts.get(font) ?? new Map<string, number>()
       if (known.size === 0) fonts.set(font, known)
       const isApart = isFirst && words[1]?.noSpaceBefore !== true && words[1]?.font !== font
-      const what = isApart && !isAnswer(words) ? text : ""
+      const what = isApart && !isListed(words) ? text : ""
       known.set(what, (known.get(what) ?? 0) + 1)
       isFirst = false
     }
