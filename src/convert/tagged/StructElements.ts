@@ -13,7 +13,7 @@ import type { Block, Provenance } from "../model/Block.ts"
 import type { Box } from "../model/Geometry.ts"
 import { around } from "../model/Geometry.ts"
 import type { Line, PlacedTable, Region, Word } from "../model/Line.ts"
-import { minIndentEm, minPair, minSizeStep, sameRowEm, slackEm } from "../model/Measures.ts"
+import { minDisplay, minIndentEm, minPair, minSizeStep, sameRowEm, slackEm } from "../model/Measures.ts"
 import type { RawPage } from "../model/Page.ts"
 import { printedLines } from "../model/Text.ts"
 import type { StructElement } from "./Roles.ts"
@@ -46,8 +46,13 @@ export const blocksOf = (
   if (element.kind === "group") return ofGroup(page, lines, pitches) ?? ofText(element, lines, place, pitches)
   if (element.kind === "table") return plainly()
   if (element.kind === "item") return ofItem(element.label, words, place, left, pitches)
+  if (element.kind === "paragraph" && isLump(lines)) return blocks(page, columnsOf(lines))
   return element.kind === "paragraph" && isList(lines) ? plainly() : ofText(element, lines, place, pitches)
 }
+
+/** Titles with their texts that are told to be one paragraph: its letters become larger again and again. */
+const isLump = (lines: ReadonlyArray<Line>): boolean =>
+  lines.filter(({ size }, i) => size > minDisplay * (lines[i - 1]?.size ?? size)).length >= minPair
 
 /** A group says nothing of what it holds: several blocks, or null for one. */
 const ofGroup = (page: RawPage, lines: ReadonlyArray<Line>, pitches: Pitches): ReadonlyArray<Block> | null =>

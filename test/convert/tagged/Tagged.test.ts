@@ -26,6 +26,18 @@ const marked = (...texts: ReadonlyArray<string | Partial<Text>>): ReadonlyArray<
 const read = (texts: ReadonlyArray<Text>, node: Node): string => convert([{ texts, structure: tree(node) }])
 
 describe("tagged", () => {
+  it("parts titles from their texts where all are tagged as one paragraph", () => {
+    const pair = (i: number, size: number): ReadonlyArray<Partial<Text>> => [
+      { text: `${i},873 GW`, size, y: 200 + 40 * i },
+      { text: "of all that was made in the year", y: 214 + 40 * i }
+    ]
+    const node: Node = ["Document", ["H1", 0], ["P", 1, 2, 3, 4, 5, 6]]
+    const of = (size: number) =>
+      read(marked({ text: "Title", y: 150 }, ...[1, 2, 3].flatMap((i) => pair(i, size))), node)
+    assert.include(of(14), "2,873 GW\n\nof all")
+    assert.notInclude(of(11), "2,873 GW\n\nof all")
+  })
+
   it("makes no item of what is told to be one, but has no label and begins where the text does", () => {
     const node: Node = ["Document", ["H1", 0], ["P", 1], ["L", ["LI", ["LBody", 2]], ["LI", ["LBody", 3]]]]
     const of = (x: number) =>
