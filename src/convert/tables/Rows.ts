@@ -59,7 +59,6 @@ export const thresholdOf = (strips: ReadonlyArray<TableLine>, parted: Parted = (
     .sort((a, b) => a - b)
   let best = jump
   let at: number | null = null
-  let least = 0
   for (let i = 1; i < distances.length; i++) {
     const low = distances[i - 1] ?? 0
     const high = distances[i] ?? 0
@@ -67,7 +66,6 @@ export const thresholdOf = (strips: ReadonlyArray<TableLine>, parted: Parted = (
     if (high / low > best) {
       best = high / low
       at = (low + high) / 2
-      least = low
     }
   }
   if (at === null) return null
@@ -85,7 +83,7 @@ export const thresholdOf = (strips: ReadonlyArray<TableLine>, parted: Parted = (
     }
   })
   const sure = close > 0 && partial >= nearlyAll * close
-  return sure || least <= maxLeadingEm * size ? { at, sure } : null
+  return { at, sure }
 }
 
 /** Whether a rule stands between two lines that follow one another. */
@@ -186,7 +184,6 @@ const goesOn = (
     )
   if (distance > limit) return false
   if ([...above.values()].some((each) => isOver(each, next.entries))) return false
-  if (next.entries.some((each) => isOver(each, above.values()))) return false
   // the title of the rows below, or of more rows
   const [first, ...others] = next.entries
   if (above.size === 1 && isBold(above.get(0)) && !isBold(first)) return false
@@ -211,6 +208,5 @@ const goesOn = (
   const within = next.entries.every((each) => above.has(each.from))
   // none of its words would have fitted above, and its row has begun there
   if (within && above.has(0) && !begins && found.goesOn === count) return true
-  const isHeader = isFirst && [...above.values(), ...next.entries].every(isBold)
-  return (count <= columns / 2 || isHeader) && count < above.size && within
+  return count <= columns / 2 && count < above.size && within
 }

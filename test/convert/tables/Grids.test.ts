@@ -1,24 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { convert, grid, rows, rule, tables } from "../../support/RawPages.ts"
 
-describe("a title over a grid, in a tint that touches it", () => {
-  const cells = [
-    ["Barn owl", "hunts by night over open fields"],
-    ["Heron", "stands still in shallow water"],
-    ["Wren", "sings louder than any of them"]
-  ]
-  const page = (y0: number, x1 = 120) => ({
-    texts: [...rows([["A", "Birds of the river"]], [60, 210], { y: y0 + 20 }), ...rows(cells, [55, 205], { y: 114 })],
-    fills: [{ box: { x0: 50, y0, x1, y1: y0 + 40 }, colour: 0xcccccc, at: 0 }],
-    segments: grid([50, 200, 400], [100, 120, 140, 160])
-  })
-
-  it("is no row of the grid", () => assert.deepStrictEqual(tables(page(60))[0]?.[0], `| ${cells[0]?.join(" | ")} |`))
-
-  it("is one where it ends with a column", () =>
-    assert.deepStrictEqual(tables(page(60, 200))[0]?.[0], "| A | Birds of the river |"))
-})
-
 describe("rows that no rule parts in a grid", () => {
   const found = (total: ReadonlyArray<string>) =>
     tables({
@@ -222,20 +204,6 @@ describe("no tables", () => {
     }).length
 
   it("are words of a line, each in a tint of its own", () => assert.deepStrictEqual([2, 14].map(shaded), [0, 1]))
-
-  it("are boxes with titles, one below the other in one frame", () => {
-    const page = (font: string) =>
-      tables({
-        texts: [
-          ...rows([["Mind the heron"]], [55], { y: 114, font: "Body-Bold" }),
-          ...rows([["It stands still in the shallow water and waits for fish."]], [55], { y: 134 }),
-          ...rows([["Feed the wren"]], [55], { y: 154, font }),
-          ...rows([["It sings louder than any other bird of its size."]], [55], { y: 174 })
-        ],
-        segments: grid([50, 450], [100, 120, 140, 160, 180])
-      }).length
-    assert.deepStrictEqual([page("Body-Bold"), page("Body")], [0, 1])
-  })
 })
 
 describe("rules with the same ends", () => {

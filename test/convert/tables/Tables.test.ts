@@ -308,17 +308,6 @@ describe("a table that a page cuts", () => {
       "| Plum | a dark blue or violet | 7 |\n| Fig |"
     ))
 
-  it("gets back a single row, but no line of other columns or below other text", () => {
-    const cut = (cells: ReadonlyArray<ReadonlyArray<string>>, before: ReadonlyArray<Text> = []) =>
-      convert([sheet([...head, ...above], 650), { texts: [...before, ...rows(cells, xs, { y: 60 })] }])
-    assert.strictEqual(
-      cut([["Fig of the\ntree", "green", "15"]]),
-      `${pipe([...head, ...above, ["Fig of the tree", "green", "15"]])}\n`
-    )
-    assert.include(cut([["Fig", "green", ""]]), "\n\nFig green")
-    assert.include(cut([["Fig", "green", "15"]], [{ text: "Others", x: 50, y: 30 }]), "\n\nFig green 15")
-  })
-
   it("is one table in another column where its header comes again", () => {
     const at = (x: number, cells: ReadonlyArray<ReadonlyArray<string>>, y: number) =>
       rows(
@@ -1072,32 +1061,6 @@ describe("a row without a tint between two that have one", () => {
   })
 })
 
-describe("a last row without a tint", () => {
-  it("is of the table of tinted rows above it, at the distance of rows", () => {
-    const xs = [50, 150, 250, 350]
-    const tint = (y: number) =>
-      xs.slice(1).map((x1, i) => ({ box: { x0: xs[i] ?? 0, y0: y, x1, y1: y + 20 }, colour: 0xeeeeff, at: 0 }))
-    const page = (y: number) =>
-      tables({
-        texts: [
-          ...rows(
-            [
-              ["Bird", "Seen in", "Count"],
-              ["Heron", "March", "4"],
-              ["Wren", "July", "31"]
-            ],
-            [55, 155, 255],
-            { y: 114 }
-          ),
-          ...rows([["Coot", "all year", "57"]], [55, 155, 255], { y })
-        ],
-        fills: [100, 140].flatMap(tint)
-      })[0]?.split("\n").length
-    assert.strictEqual(page(174), 5)
-    assert.strictEqual(page(190), 4)
-  })
-})
-
 describe("tinted bars", () => {
   it("that reach the head or the foot of their page are bands across it, and cells elsewhere", () => {
     const cells = (y: number) =>
@@ -1289,22 +1252,4 @@ it("a row that is nearly all typewriter is part of its table where its first cel
     })
   assert.deepStrictEqual(read("Body"), [pipe(names)])
   assert.deepStrictEqual(read("Courier"), [])
-})
-
-it("names of authors side by side under the title, each over where they are at home, are no table; under a smaller heading they are", () => {
-  const middles = [170, 430]
-  const centred = (texts: ReadonlyArray<string>, y: number, font = "Body") =>
-    texts.map((text, i) => ({ text, x: (middles[i] ?? 0) - text.length * 2.5, y, font }))
-  const texts = [
-    ...centred(["Ada Lister", "Edmund Prior"], 130, "Body-Bold"),
-    ...centred(["University of York and Malton", "Salt Board"], 145),
-    ...column(
-      Array.from({ length: 8 }, () => "a line of the text that follows the names, which is as wide as its column is"),
-      { x: 50, y: 220 }
-    )
-  ]
-  const title = { text: "How salt is weighed in towns", x: 180, y: 90, size: 17 }
-  assert.deepStrictEqual(tables({ texts: [title, ...texts] }), [])
-  const larger = { text: "Salt", x: 50, y: 50, size: 24 }
-  assert.lengthOf(tables({ texts: [larger, title, ...texts] }), 1)
 })

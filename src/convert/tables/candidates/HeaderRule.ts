@@ -22,19 +22,6 @@ export const headerRules = (sight: Sight): ReadonlyArray<Proposal> => {
   return [...flush.values()].flatMap((rules) => on(rules, sight))
 }
 
-/** Up to the next ruling lines belong to the last row, where they follow it closely and stand in a column that is not the first. */
-const tailOf = (rows: ReadonlyArray<Line>, end: number, rules: ReadonlyArray<Ruling>): number => {
-  const left = Math.min(...rows.slice(0, end).map(({ box }) => box.x0))
-  const isMore = ({ box, baseline, size }: Line, above: Line) =>
-    box.x0 > left + size &&
-    baseline - above.baseline < maxLeadingEm * size &&
-    rules.some(({ at }) => at > baseline) &&
-    !rules.some(({ at }) => at > above.baseline && at < baseline)
-  let to = end
-  while (to > 0 && to < rows.length && isMore(rows[to] as Line, rows[to - 1] as Line)) to++
-  return to
-}
-
 /** Lines that do not reach beyond the ends of the rulings, and have one among them. */
 const on = (rules: ReadonlyArray<Ruling>, sight: Sight): ReadonlyArray<Proposal> => {
   const { from, to } = rules[0] as Ruling
@@ -51,7 +38,7 @@ const on = (rules: ReadonlyArray<Ruling>, sight: Sight): ReadonlyArray<Proposal>
   })
   return parts.flatMap((own) =>
     stretches(own).flatMap(({ from: begin, to: end }) => {
-      const lines = own.slice(begin, tailOf(own, end, rules))
+      const lines = own.slice(begin, end)
       const isAmong = ({ at }: Ruling) => {
         const next = lines.find(({ baseline }) => baseline > at)
         return next !== undefined && next !== lines[0] && next.baseline - at <= maxBodyDropEm * next.size
@@ -62,7 +49,7 @@ const on = (rules: ReadonlyArray<Ruling>, sight: Sight): ReadonlyArray<Proposal>
       const ruled = Math.min(1, rules.filter(({ at }) => at > above && at < below).length / 3)
       const box = around(lines.map((each) => each.box))
       const right = Math.max(to, box.x1)
-      const common = { detector: "header rule", box, closed: 0, ruled, right, scope: "rulings" } as const
+      const common = { detector: "header rule", box, closed: 0, ruled, right } as const
       return readings(lines, rulingsIn(sight.groups, box)).map(({ draft }) => ({ ...common, draft }))
     })
   )

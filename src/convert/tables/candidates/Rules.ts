@@ -74,7 +74,7 @@ const between = (sight: Sight, stack: ReadonlyArray<Ruling>): ReadonlyArray<Prop
   const lines = linesIn(sight, box)
   if (lines.length < 2) return []
   const ruled = stack.length > 2 ? 1 : 0.6
-  const common = { detector: "rules", box, ruled, right: box.x1, scope: "rulings" } as const
+  const common = { detector: "rules", box, ruled, right: box.x1 } as const
   return readings(lines, rulingsIn(sight.groups, box), stack.length >= minSeries).flatMap(({ draft, closed }) => {
     const isOne = draft.every((row) => row.length === 1)
     return isOne && !isRoster(draft) ? [] : [{ ...common, draft, closed: isOne ? closed : 0 }]
@@ -91,16 +91,12 @@ const divided = (stack: ReadonlyArray<Ruling>, lines: ReadonlyArray<Line>): Read
   const edges = stack.map(({ at }) => at)
   for (const each of lines) bands[columnOf(edges, each.baseline - middleEm * each.size) - 1]?.push(each)
   const width = (stack[0]?.to ?? 0) - (stack[0]?.from ?? 0)
-  const isSingle = (band: ReadonlyArray<Line>) => band.every((each) => pieces(each).length === 1)
-  const isWide = ({ box }: Line) => box.x1 - box.x0 > mostShare * width
-  const isOneColumn = bands.every(isSingle)
   // a caption's name may stand apart from it
   const isFull = (each: Line) =>
     pieces(each).reduce((sum, { x0, x1 }) => sum + x1 - x0, 0) > nearlyAll * width || pieces(each).length === 1
   const isText = (band: ReadonlyArray<Line>) =>
-    band.length > 0 &&
-    band.filter(isFull).length > mostShare * band.length &&
-    (isOneColumn ? band.length > 1 && band.some(isWide) : band.length === 1 || band.some(isWide))
+    band.filter(isFull).length > mostShare * band.length && (band.length === 1 || band.some(isWide))
+  const isWide = ({ box }: Line) => box.x1 - box.x0 > mostShare * width
   const atHeaders = (from: number, to: number): ReadonlyArray<readonly [number, number]> => {
     const own = bands.slice(from, to).flat()
     const header = own[headerAgain(own.map((each) => pieces(each)))]

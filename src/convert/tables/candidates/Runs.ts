@@ -2,16 +2,8 @@
 
 import { median } from "../../model/Geometry.ts"
 import type { Line } from "../../model/Line.ts"
-import { maxHeaderLines, maxLeadingEm, slackEm, slackPt } from "../../model/Measures.ts"
-import {
-  columnOf,
-  type Entry,
-  type Piece,
-  pieces,
-  separatorsOf,
-  type TableLine,
-  tableLinesOf
-} from "../ColumnSeparators.ts"
+import { maxHeaderLines, slackEm, slackPt } from "../../model/Measures.ts"
+import { columnOf, type Piece, pieces, separatorsOf, type TableLine, tableLinesOf } from "../ColumnSeparators.ts"
 import { alone, evidence, widthsOf } from "../evidence/CellLines.ts"
 import { headerAgain } from "../evidence/HeaderAgain.ts"
 import { thresholdOf } from "../Rows.ts"
@@ -66,8 +58,7 @@ const endOf = (lines: ReadonlyArray<Line>, parts: ReadonlyArray<ReadonlyArray<Pi
     const inFirst = (own[0]?.x0 ?? 0) < second - b.size
     // of those that run through the columns, no two
     const isThrough = (own[0]?.x1 ?? 0) > second
-    const isNear = b.baseline - a.baseline <= maxLeadingEm * b.size
-    lone = own.length > 1 ? 0 : inFirst && (isNear || isThrough) ? lone + (isThrough ? maxLone : 1) : lone
+    lone = own.length > 1 ? 0 : inFirst && isThrough ? lone + maxLone : lone
     if (lone > maxLone) break
     to++
     if (own.length > 1) {
@@ -120,9 +111,7 @@ const apartIn = (lines: ReadonlyArray<Line>): number => {
 const runsThroughIn = (strips: ReadonlyArray<TableLine>): number | null => {
   const body = strips.findIndex((strip) => strip.entries.length > 1 && strip.entries.every(alone))
   if (body < 0) return null
-  return strips.findIndex(
-    (strip, i) => !strip.entries.every(alone) && (i > body || i < body - maxHeaderLines || strip.entries.length === 1)
-  )
+  return strips.findIndex((strip, i) => !strip.entries.every(alone) && (i > body || strip.entries.length === 1))
 }
 
 /** Where the table ends: lines of one piece below it that go on a cell of its last row, or are rows with one cell. */
@@ -155,11 +144,9 @@ const withTail = (
       (found.parts > 0 || pitch > padded * line.size) && entry.from > 0 && Math.abs(distance - pitch) <= slackEm * pitch
     if (!isRow && ((found.goesOn === 0 && entry.from > 0) || distance > Math.max(padded * line.size, least + slackPt)))
       break
-    if (Math.abs(before.x0 - entry.x0) > (isRow ? slackEm : 1) * line.size && !isCentred(before, entry)) break
+    if (Math.abs(before.x0 - entry.x0) > (isRow ? slackEm : 1) * line.size) break
     above.set(entry.from, entry)
     end++
   }
   return end
 }
-
-const isCentred = (a: Entry, b: Entry): boolean => Math.abs(a.x0 + a.x1 - b.x0 - b.x1) < 2
