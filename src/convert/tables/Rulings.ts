@@ -17,8 +17,18 @@ export const rulingGroups = (page: RawPage): ReadonlyArray<RulingGroup> => {
   const pieces = joined(drawn)
   if (pieces.length > maxEdges) return []
   const grids = touching(pieces).filter(isGrid)
-  const tints = tintEdges(page, (box) => grids.some((grid) => holds(frame(grid), centreX(box), centreY(box))))
+  const tints = tintEdges(page, (box) => grids.some((grid) => isWithin(box, grid) || isTitle(box, grid)))
   return touching(joined([...drawn, ...tints]))
+}
+
+const isWithin = (box: Box, grid: RulingGroup): boolean => holds(frame(grid), centreX(box), centreY(box))
+
+/** It stands on a grid, or right below one, and ends where no column does. */
+const isTitle = (tint: Box, grid: RulingGroup): boolean => {
+  const box = frame(grid)
+  const isOn = Math.abs(tint.y1 - box.y0) <= sameEdgePt || Math.abs(tint.y0 - box.y1) <= sameEdgePt
+  const isEdge = (x: number) => grid.some(({ horizontal, at }) => !horizontal && Math.abs(at - x) <= sameEdgePt)
+  return isOn && overlap(tint.x0, tint.x1, box.x0, box.x1) > 0 && !(isEdge(tint.x0) && isEdge(tint.x1))
 }
 
 /** The box that a group encloses. */

@@ -53,6 +53,7 @@ export const tableCandidates = (
     isText,
     groups: rulingGroups(page),
     captions: captionsIn(upright),
+    slanted: slantedIn(page),
     leading: leadingIn(columns)
   }
   const proposals = detectors.flatMap((detect) => detect(sight)).filter(hasTexts)
@@ -76,6 +77,12 @@ const leadingIn = (columns: ReadonlyArray<Region>): number => {
     })
   )
   return Math.max(usualLeadingEm, median(steps.filter((step) => step > 0 && step < 2 * usualLeadingEm)))
+}
+
+const slantedIn = ({ glyphs: { angle, x, y } }: RawPage): Sight["slanted"] => {
+  const out: Array<{ readonly x: number; readonly y: number }> = []
+  for (let i = 0; i < angle.length; i++) if (angle[i] !== 0) out.push({ x: x[i] ?? 0, y: y[i] ?? 0 })
+  return out
 }
 
 /** A box around one text is no table, nor are texts of which none stands beside another or words below it; dots are none. */

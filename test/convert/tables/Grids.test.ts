@@ -1,6 +1,24 @@
 import { assert, describe, it } from "@effect/vitest"
 import { convert, grid, rows, rule, tables } from "../../support/RawPages.ts"
 
+describe("a title over a grid, in a tint that touches it", () => {
+  const cells = [
+    ["Barn owl", "hunts by night over open fields"],
+    ["Heron", "stands still in shallow water"],
+    ["Wren", "sings louder than any of them"]
+  ]
+  const page = (y0: number, x1 = 120) => ({
+    texts: [...rows([["A", "Birds of the river"]], [60, 210], { y: y0 + 20 }), ...rows(cells, [55, 205], { y: 114 })],
+    fills: [{ box: { x0: 50, y0, x1, y1: y0 + 40 }, colour: 0xcccccc, at: 0 }],
+    segments: grid([50, 200, 400], [100, 120, 140, 160])
+  })
+
+  it("is no row of the grid", () => assert.deepStrictEqual(tables(page(60))[0]?.[0], `| ${cells[0]?.join(" | ")} |`))
+
+  it("is one where it ends with a column", () =>
+    assert.deepStrictEqual(tables(page(60, 200))[0]?.[0], "| A | Birds of the river |"))
+})
+
 describe("rows that no rule parts in a grid", () => {
   const found = (total: ReadonlyArray<string>) =>
     tables({

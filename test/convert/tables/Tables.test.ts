@@ -1253,3 +1253,21 @@ it("a row that is nearly all typewriter is part of its table where its first cel
   assert.deepStrictEqual(read("Body"), [pipe(names)])
   assert.deepStrictEqual(read("Courier"), [])
 })
+
+it("names of authors side by side under the title, each over where they are at home, are no table; under a smaller heading they are", () => {
+  const middles = [170, 430]
+  const centred = (texts: ReadonlyArray<string>, y: number, font = "Body") =>
+    texts.map((text, i) => ({ text, x: (middles[i] ?? 0) - text.length * 2.5, y, font }))
+  const texts = [
+    ...centred(["Ada Lister", "Edmund Prior"], 130, "Body-Bold"),
+    ...centred(["University of York and Malton", "Salt Board"], 145),
+    ...column(
+      Array.from({ length: 8 }, () => "a line of the text that follows the names, which is as wide as its column is"),
+      { x: 50, y: 220 }
+    )
+  ]
+  const title = { text: "How salt is weighed in towns", x: 180, y: 90, size: 17 }
+  assert.deepStrictEqual(tables({ texts: [title, ...texts] }), [])
+  const larger = { text: "Salt", x: 50, y: 50, size: 24 }
+  assert.lengthOf(tables({ texts: [larger, title, ...texts] }), 1)
+})

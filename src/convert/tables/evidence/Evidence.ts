@@ -20,7 +20,7 @@ import {
 } from "./Lookalikes.ts"
 import { hasHeading, headerOf, isGlued, looseOf, stackedIn, stepOf, tornIn } from "./Rows.ts"
 import { isNumeral, mean, type Spot, share, spotsOf, wordCount } from "./Spots.ts"
-import { isCaptioned } from "./Surroundings.ts"
+import { areAuthors, graphicsIn, isCaptioned } from "./Surroundings.ts"
 
 export const evidenceOf = (proposal: Proposal, sight: Sight): Evidence => {
   const spots = spotsOf(proposal)
@@ -80,6 +80,8 @@ export const evidenceOf = (proposal: Proposal, sight: Sight): Evidence => {
     equations: equations(texts),
     turned: room === 0 || proposal.closed === 1 ? 0 : turned(byColumn) * room * (1 - proposal.closed),
     labelled: labelled(filled),
+    authors: proposal.closed + proposal.ruled === 0 && areAuthors(proposal.box, byColumn, sight) ? 1 : 0,
+    graphics: graphicsIn(proposal.box, sight, filled.length) * (1 - proposal.closed),
     fields: fieldsIn(byColumn),
     glued: share(filled, isGlued),
     stacked: stackedIn(filled),

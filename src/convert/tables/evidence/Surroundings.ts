@@ -1,9 +1,10 @@
-/** Box → what stands over it or under it. */
+/** Box → what stands over it or under it, and what is drawn in it. */
 import { isTableCaption } from "../../lines/Captions.ts"
-import { type Box, overlap } from "../../model/Geometry.ts"
+import { type Box, height, median, overlap, width } from "../../model/Geometry.ts"
 import type { Line } from "../../model/Line.ts"
-import { maxLeadingEm, minPair } from "../../model/Measures.ts"
-import { textOf } from "./Spots.ts"
+import { maxLeadingEm, minDisplay, minPair, sameEdgePt, slackPt } from "../../model/Measures.ts"
+import type { Sight } from "../Proposal.ts"
+import { isNumeral, type Spot, textOf } from "./Spots.ts"
 
 /** The lines in which captions of tables begin. */
 export const captionsIn = (lines: ReadonlyArray<Line>): ReadonlyArray<Line> =>
@@ -15,3 +16,42 @@ export const isCaptioned = (box: Box, captions: ReadonlyArray<Line>): boolean =>
     const gap = Math.max(box.y0 - own.y1, own.y0 - box.y1)
     return gap >= -size / 2 && gap <= minPair * maxLeadingEm * size && overlap(own.x0, own.x1, box.x0, box.x1) > 0
   })
+
+/** No further under a title than this, in em of it, stand the names of its authors. */
+const farthest = 4
+
+/**
+ * Columns of texts each over the middle of the next, without figures, right under the largest text of the page: the names of
+ * its authors, with where they are at home.
+ */
+export const areAuthors = (
+  box: Box,
+  columns: ReadonlyArray<ReadonlyArray<Spot>>,
+  { lines }: Pick<Sight, "lines">
+): boolean => {
+  const several = columns.filter((own) => own.length > 1)
+  const spread = (own: ReadonlyArray<Spot>, at: (spot: Spot) => number) => {
+    const values = own.map(at)
+    return Math.max(...values) - Math.min(...values)
+  }
+  if (columns.flat().some(({ text }) => isNumeral(text)) || several.length < columns.length) return false
+  if (several.some((own) => spread(own, (spot) => spot.box.x0 + spot.box.x1) > 2 * sameEdgePt)) return false
+  if (several.every((own) => spread(own, (spot) => spot.box.x0) <= sameEdgePt)) return false
+  const title = lines.findLast((each) => each.box.y1 <= box.y0 && overlap(each.box.x0, each.box.x1, box.x0, box.x1) > 0)
+  const size = median(columns.flat().flatMap(({ words }) => words.map((word) => word.size)))
+  return (
+    title !== undefined &&
+    title.size > minDisplay * size &&
+    box.y0 - title.box.y1 < farthest * title.size &&
+    lines.every((each) => each.size <= title.size + slackPt)
+  )
+}
+
+/** Curves and slanted words in a box, for each of its cells. */
+export const graphicsIn = (box: Box, { page, slanted }: Sight, cells: number): number => {
+  const isInside = (each: Box) =>
+    each.x0 > box.x0 - 1 && each.x1 < box.x1 + 1 && each.y0 > box.y0 - 1 && each.y1 < box.y1 + 1
+  const drawn = page.drawings.filter((each) => Math.min(width(each), height(each)) > sameEdgePt && isInside(each))
+  const turned = slanted.filter(({ x, y }) => x > box.x0 && x < box.x1 && y > box.y0 && y < box.y1)
+  return Math.min(1, (drawn.length + turned.length / 5) / Math.max(1, cells))
+}
