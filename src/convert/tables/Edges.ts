@@ -1,7 +1,7 @@
 /** RawPage → Ruling[]: every way in which a border is painted, as straight pieces along one axis. */
 import type { Box } from "../model/Geometry.ts"
 import { around } from "../model/Geometry.ts"
-import { maxDrawn, sameEdgePt, white } from "../model/Measures.ts"
+import { maxDrawn, sameEdgePt, white, wholePage } from "../model/Measures.ts"
 import type { Fill, RawPage, Segment } from "../model/Page.ts"
 
 /** A straight piece along one axis: `at` is its place on the other axis, `from` and `to` its ends. */
@@ -16,6 +16,8 @@ export interface Ruling {
 const maxThickness = 3
 /** Shorter lines, in points, are dashes, ticks and parts of letters. */
 export const minLength = 6
+/** A tinted area at most this high, in points, may be a cell. */
+const maxTintHeight = 400
 /** No gap between areas is seen below this, in points. */
 const seamPt = 0.2
 /** A page with more pieces than this is a drawing. */
@@ -31,11 +33,19 @@ export const drawnEdges = (page: RawPage): ReadonlyArray<Ruling> => {
   return [...page.segments.flatMap(pieces), ...thin].filter((each) => !isUnderline(each))
 }
 
-/** The sides of tinted areas: cells without lines around them. */
-export const tintEdges = (page: RawPage, isNone: (box: Box) => boolean): ReadonlyArray<Ruling> => {
+/** The sides of tinted areas: cells without lines around them, and the upper and lower ones of several that are a row of a grid. */
+export const tintEdges = (
+  page: RawPage,
+  isNone: (box: Box) => boolean,
+  isRow: (box: Box) => boolean
+): ReadonlyArray<Ruling> => {
   const found = page.fills.filter((fill) => fill.colour !== white && isCell(fill.box, page))
   const rows = Map.groupBy(found, ({ box }) => `${Math.round(box.y0)} ${Math.round(box.y1)}`)
-  const edges = seamless([...rows.values()]).flatMap((row) => row.flatMap(({ box }) => (isNone(box) ? [] : sides(box))))
+  const edges = seamless([...rows.values()]).flatMap((row) => {
+    const whole = around(row.map(({ box }) => box))
+    if (row.length > 1 && isRow(whole)) return sides(whole).filter(({ horizontal }) => horizontal)
+    return row.flatMap(({ box }) => (isNone(box) ? [] : sides(box)))
+  })
   return edges.length > maxEdges ? [] : edges
 }
 
@@ -64,7 +74,9 @@ export const areFlush = (a: Box, b: Box): boolean =>
 
 /** What reaches the head or the foot of its page is a band across it. */
 const isCell = (box: Box, page: RawPage): boolean => {
-  return box.y0 >= sameEdgePt && box.y1 <= page.height - sameEdgePt
+  const height = box.y1 - box.y0
+  if (box.y0 < sameEdgePt || box.y1 > page.height - sameEdgePt) return false
+  return height <= maxTintHeight && height >= minLength && box.x1 - box.x0 <= wholePage * page.width
 }
 
 const sides = ({ x0, y0, x1, y1 }: Box): ReadonlyArray<Ruling> => [

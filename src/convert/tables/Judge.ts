@@ -16,12 +16,22 @@ export interface Candidate extends Proposal {
 }
 
 export const scored = (proposals: ReadonlyArray<Proposal>, sight: Sight): ReadonlyArray<Candidate> => {
+  const known = new Map<Proposal, Evidence>()
+  /** A table without its header is a proposal as well. */
+  const of = (proposal: Proposal) => {
+    const evidence = known.get(proposal) ?? evidenceOf(proposal, sight)
+    known.set(proposal, evidence)
+    return evidence
+  }
   return proposals.map((proposal) => {
-    const evidence = evidenceOf(proposal, sight)
+    const evidence = of(proposal)
+    const { body } = proposal
+    // a header that was found by itself takes nothing from the table below
+    const least = body === undefined ? Number.NEGATIVE_INFINITY : scoreOf(of(body))
     const apart = apartness(proposal, evidence)
     // what stands side by side is in columns as a table is
-    const score = scoreOf(apart > 0 ? { ...evidence, turned: 0 } : evidence)
-    return { ...proposal, evidence, apart, score }
+    const own = scoreOf(apart > 0 ? { ...evidence, turned: 0 } : evidence)
+    return { ...proposal, evidence, apart, score: Math.max(least, own) }
   })
 }
 

@@ -4,7 +4,7 @@ import type { Box } from "../model/Geometry.ts"
 import { around, centreX, centreY, holds, overlap } from "../model/Geometry.ts"
 import { sameEdgePt } from "../model/Measures.ts"
 import type { RawPage } from "../model/Page.ts"
-import { drawnEdges, maxEdges, minLength, type Ruling, tintEdges } from "./Edges.ts"
+import { areFlush, drawnEdges, maxEdges, minLength, type Ruling, tintEdges } from "./Edges.ts"
 
 /** A gap between dashes is at most so many of their lengths, and this many points. */
 const dashGap = 1.5
@@ -17,11 +17,21 @@ export const rulingGroups = (page: RawPage): ReadonlyArray<RulingGroup> => {
   const pieces = joined(drawn)
   if (pieces.length > maxEdges) return []
   const grids = touching(pieces).filter(isGrid)
-  const tints = tintEdges(page, (box) => grids.some((grid) => isWithin(box, grid) || isTitle(box, grid)))
+  const tints = tintEdges(
+    page,
+    (box) => grids.some((grid) => isWithin(box, grid) || isTitle(box, grid)),
+    (row) => grids.some((grid) => isWithin(row, grid) && areFlush(row, frame(grid)) && !hasColumns(grid))
+  )
   return touching(joined([...drawn, ...tints]))
 }
 
 const isWithin = (box: Box, grid: RulingGroup): boolean => holds(frame(grid), centreX(box), centreY(box))
+
+/** Upright rulings stand between its left edge and its right one. */
+const hasColumns = (grid: RulingGroup): boolean => {
+  const { x0, x1 } = frame(grid)
+  return grid.some(({ horizontal, at }) => !horizontal && at - x0 > sameEdgePt && x1 - at > sameEdgePt)
+}
 
 /** It stands on a grid, or right below one, and ends where no column does. */
 const isTitle = (tint: Box, grid: RulingGroup): boolean => {

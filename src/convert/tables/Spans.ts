@@ -1,9 +1,12 @@
 /** TableLine[], Ruling[] → TableLine[]: a header over several columns covers those of the rule right below it, or those that it stands in the middle of. */
 
-import { inLineEm, maxHeaderLines, mostShare, sameEdgePt, usualLeadingEm } from "../model/Measures.ts"
+import { inLineEm, maxHeaderLines, minPair, mostShare, sameEdgePt, usualLeadingEm } from "../model/Measures.ts"
 import { columnOf, type Entry, type TableLine } from "./ColumnSeparators.ts"
 import type { Ruling } from "./Edges.ts"
-import { isNumeral, share, textOf } from "./evidence/Spots.ts"
+import { isName, isNumeral, share, textOf } from "./evidence/Spots.ts"
+
+/** The middle of a name over several columns is off theirs by no more than this share of a column's width. */
+const maxOffShare = 0.4
 
 /** The first `count` lines of a table with their headers as wide as the `short` rules below them, or as the columns that they are centred over. */
 export const spanned = (
@@ -25,17 +28,41 @@ export const spanned = (
     const below = strips.slice(i + 1)
     const columns = reaches(below, cuts.length + 1)
     const named = namesIn(below.slice(0, maxHeaderLines))
+    const areRuled = ruled.some((each, i) => each !== own.entries[i])
+    const tiles = areRuled ? null : tiled(own, columns, named)
     const entries = ruled.map((each, i) => (each === own.entries[i] ? centred(each, own, columns, named) : each))
-    return { ...own, entries }
+    return { ...own, entries: tiles ?? entries }
   })
 
 /** The columns that have a text of their own in those of the lines that are names for the most part. */
 export const namesIn = (lines: ReadonlyArray<TableLine>): ReadonlySet<number> =>
   new Set(
     lines
-      .filter(({ entries }) => share(entries, ({ words }) => !isNumeral(textOf(words))) > 1 - mostShare)
+      .filter(({ entries }) => share(entries, ({ words }) => isName(textOf(words))) > 1 - mostShare)
       .flatMap(({ entries }) => entries.flatMap(({ from, to }) => (from === to ? [from] : [])))
   )
+
+/** Names side by side, each in the middle of as many columns, all of which have names of their own below. */
+const tiled = (
+  { entries }: TableLine,
+  columns: ReadonlyArray<Reach>,
+  named: ReadonlySet<number>
+): ReadonlyArray<Entry> | null => {
+  if (entries.length < minPair) return null
+  for (let wide = minPair; wide * entries.length <= columns.length; wide++)
+    for (let start = 0; start + wide * entries.length <= columns.length; start++) {
+      const over = entries.map((each, i): Entry => {
+        const from = start + i * wide
+        return { ...each, from, to: from + wide - 1, isOver: true }
+      })
+      const isMiddle = ({ from, to, x0, x1 }: Entry) => {
+        const [left, right] = [columns[from]?.x0 ?? x0, columns[to]?.x1 ?? x1]
+        return Math.abs(x0 + x1 - left - right) <= (2 * maxOffShare * (right - left)) / wide
+      }
+      if (areNamed(named, start, start + wide * entries.length - 1) && over.every(isMiddle)) return over
+    }
+  return null
+}
 
 export const areNamed = (named: ReadonlySet<number>, from: number, to: number): boolean => {
   for (let column = from; column <= to; column++) if (!named.has(column)) return false

@@ -44,14 +44,14 @@ export const weights = {
   turned: -6,
   /** Texts that are labels in smaller letters over others, or stand below one: fields of a form. */
   labelled: -4,
+  /** Names of authors side by side under the title, each over where they are at home. */
+  authors: -4,
   /** Texts that are labels before their values on one line, in each column: fields too, which a tree may place in a table. */
   fields: -6,
   /** Cells that hold several texts side by side, or several numbers. */
   glued: -2.4,
   /** Cells whose lines are texts of their own: several rows in one. */
   stacked: -4,
-  /** Names of authors side by side under the title, each over where they are at home. */
-  authors: -4,
   /** Drawn curves and slanted words among its cells that are open. */
   graphics: -2.2,
   /** The first row comes again, or another header: two tables. */

@@ -16,6 +16,8 @@ interface Place {
   readonly rows: number
   readonly columns: number
   readonly box: Box
+  /** How many columns its row has, those counted that are empty or covered from above. */
+  readonly filled: number
 }
 
 export const toldTables = ({ structure }: RawPage, lines: ReadonlyArray<Line>): ReadonlyArray<ToldTable> => {
@@ -65,13 +67,16 @@ export const toldOf = ({ draft }: Pick<Proposal, "draft">, told: ReadonlyArray<T
 /** The cells that have words here, where the tree puts them. */
 const placesOf = (rows: TaggedRows, byTag: ReadonlyMap<number, ReadonlyArray<LineWord>>): ReadonlyArray<Place> => {
   const cells = placed(rows)
+  const filled = rows.map(() => 0)
+  for (const { row, rows: tall, columns } of cells)
+    for (let r = row; r < Math.min(rows.length, row + tall); r++) filled[r] = (filled[r] ?? 0) + columns
   // what is told to be in several cells is in the first of them
   const known = new Set<number>()
   const all = cells.flatMap(({ mcids, ...cell }): ReadonlyArray<Place> => {
     const own = [...new Set(mcids)].filter((mcid) => !known.has(mcid))
     for (const mcid of own) known.add(mcid)
     const words = own.flatMap((mcid) => byTag.get(mcid) ?? [])
-    return words.length === 0 ? [] : [{ ...cell, words, box: boxOf(words) }]
+    return words.length === 0 ? [] : [{ ...cell, words, box: boxOf(words), filled: filled[cell.row] ?? 0 }]
   })
   // rows without words are on other pages
   const here = [...new Set(all.map(({ row }) => row))].sort((a, b) => a - b)
@@ -101,7 +106,7 @@ const bandsOf = (places: ReadonlyArray<Place>, columns: number): ReadonlyArray<B
 const isAt = (box: Box, band: Band | null | undefined): boolean =>
   band !== null && band !== undefined && overlap(box.x0, box.x1, band.x0, band.x1) > 0
 
-/** Rows in which the tree has an empty cell in the wrong place have each text in the columns that it stands in. */
+/** Rows that the tree fills only in part, or with an empty cell in the wrong place, have each text in the columns that it stands in. */
 const replaced = (
   told: ReadonlyArray<Place>,
   columns: number,
@@ -110,7 +115,7 @@ const replaced = (
   [...Map.groupBy(told, ({ row }) => row).values()].flatMap((own) => {
     const isAway =
       own.length < columns && own.some(({ box, column, columns }) => columns === 1 && !isAt(box, bands[column]))
-    if (!isAway) return own
+    if ((own[0]?.filled ?? 0) >= columns && !isAway) return own
     let next = 0
     const found = own
       .toSorted((a, b) => a.box.x0 - b.box.x0)

@@ -14,6 +14,21 @@ const at = (y: number, texts: ReadonlyArray<readonly [string, number]>): Readonl
   texts.map(([text, x]) => ({ text, x, y }))
 
 describe("a header over a table that no rules part", () => {
+  it("has names over several columns where each has a name of its own below", () => {
+    const texts = [
+      ...at(120, [
+        ["Spring", 226],
+        ["Autumn", 386]
+      ]),
+      ...rows([["Bird", "Seen", "Rung", "Seen", "Rung"]], xs, { y: 134 })
+    ]
+    assert.deepStrictEqual(found(texts).slice(0, 3), [
+      "|  | Spring | Spring | Autumn | Autumn |",
+      "| --- | --- | --- | --- | --- |",
+      "| Bird | Seen | Rung | Seen | Rung |"
+    ])
+  })
+
   it("is one row where names stand in the middle of others that have more lines", () => {
     const texts = [
       ...rows([["", "Seen in", "Rung in", "", ""]], xs, { y: 122 }),

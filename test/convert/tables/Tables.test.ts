@@ -308,6 +308,17 @@ describe("a table that a page cuts", () => {
       "| Plum | a dark blue or violet | 7 |\n| Fig |"
     ))
 
+  it("gets back a single row, but no line of other columns or below other text", () => {
+    const cut = (cells: ReadonlyArray<ReadonlyArray<string>>, before: ReadonlyArray<Text> = []) =>
+      convert([sheet([...head, ...above], 650), { texts: [...before, ...rows(cells, xs, { y: 60 })] }])
+    assert.strictEqual(
+      cut([["Fig of the\ntree", "green", "15"]]),
+      `${pipe([...head, ...above, ["Fig of the tree", "green", "15"]])}\n`
+    )
+    assert.include(cut([["Fig", "green", ""]]), "\n\nFig green")
+    assert.include(cut([["Fig", "green", "15"]], [{ text: "Others", x: 50, y: 30 }]), "\n\nFig green 15")
+  })
+
   it("is one table in another column where its header comes again", () => {
     const at = (x: number, cells: ReadonlyArray<ReadonlyArray<string>>, y: number) =>
       rows(
@@ -1058,6 +1069,32 @@ describe("a row without a tint between two that have one", () => {
     assert.deepStrictEqual(tables({ texts, fills: [...tint(100, 120), ...tint(200, 220)] }), [
       pipe(cells.map((row) => row.map((text) => text.replaceAll("\n", " "))))
     ])
+  })
+})
+
+describe("a last row without a tint", () => {
+  it("is of the table of tinted rows above it, at the distance of rows", () => {
+    const xs = [50, 150, 250, 350]
+    const tint = (y: number) =>
+      xs.slice(1).map((x1, i) => ({ box: { x0: xs[i] ?? 0, y0: y, x1, y1: y + 20 }, colour: 0xeeeeff, at: 0 }))
+    const page = (y: number) =>
+      tables({
+        texts: [
+          ...rows(
+            [
+              ["Bird", "Seen in", "Count"],
+              ["Heron", "March", "4"],
+              ["Wren", "July", "31"]
+            ],
+            [55, 155, 255],
+            { y: 114 }
+          ),
+          ...rows([["Coot", "all year", "57"]], [55, 155, 255], { y })
+        ],
+        fills: [100, 140].flatMap(tint)
+      })[0]?.split("\n").length
+    assert.strictEqual(page(174), 5)
+    assert.strictEqual(page(190), 4)
   })
 })
 

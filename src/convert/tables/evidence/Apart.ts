@@ -17,7 +17,8 @@ const weights = {
   header: -6,
   closed: -30,
   told: -30,
-  /** A column has gaps, or figures alone. */
+  /** A text covers several columns; a column has gaps, or figures alone. */
+  spanned: -9,
   gaps: -9,
   figures: -6
 }
@@ -42,6 +43,7 @@ export const apartness = (proposal: Proposal, { turned, ruled, header, closed, t
     header,
     closed,
     told,
+    spanned: spots.some(({ columns }) => columns > 1) ? 1 : 0,
     gaps,
     figures: columns.some(([, ...rest]) => rest.every(({ text }) => isNumeral(text))) ? 1 : 0
   }

@@ -18,7 +18,7 @@ import {
   signsIn,
   turned
 } from "./Lookalikes.ts"
-import { hasHeading, headerOf, isGlued, looseOf, stackedIn, stepOf, tornIn } from "./Rows.ts"
+import { areTurns, hasHeading, headerOf, isGlued, looseOf, stackedIn, stepOf, tornIn } from "./Rows.ts"
 import { isNumeral, mean, type Spot, share, spotsOf, wordCount } from "./Spots.ts"
 import { areAuthors, graphicsIn, isCaptioned } from "./Surroundings.ts"
 
@@ -49,12 +49,12 @@ export const evidenceOf = (proposal: Proposal, sight: Sight): Evidence => {
   const typed = proposal.draft.map((row) => row.flatMap((cell) => cell.words)).filter((own) => own.length > 0)
   const code = Math.max(share(typed, isTyped), (1 - proposal.closed) * signsIn(filled))
   const told = proposal.told ?? toldOf(proposal, sight.told)
+  const strip = gapOf(byColumn, size)
   // a header over its one row is a row of words and one of figures
   const room = Math.max(
     0,
     1 - (usedRows < minSeries ? 2 : 1) * (header === 1 ? loose : looseOf(step, sight.leading * size))
   )
-  const strip = gapOf(byColumn, size)
   return {
     closed: proposal.closed,
     told,
@@ -81,17 +81,17 @@ export const evidenceOf = (proposal: Proposal, sight: Sight): Evidence => {
     turned: room === 0 || proposal.closed === 1 ? 0 : turned(byColumn) * room * (1 - proposal.closed),
     labelled: labelled(filled),
     authors: proposal.closed + proposal.ruled === 0 && areAuthors(proposal.box, byColumn, sight) ? 1 : 0,
-    graphics: graphicsIn(proposal.box, sight, filled.length) * (1 - proposal.closed),
     fields: fieldsIn(byColumn),
     glued: share(filled, isGlued),
     stacked: stackedIn(filled),
+    graphics: graphicsIn(proposal.box, sight, filled.length) * (1 - proposal.closed),
     torn: tornIn(proposal, sight),
     code,
     // a closed grid is one table, with sections that have headers of their own
-    repeats: headerAgain(byRow) > 1 ? 1 - proposal.closed : 0,
+    repeats: rows > minSeries && areTurns(filled) ? 1 : headerAgain(byRow) > 1 ? 1 - proposal.closed : 0,
     headings: hasHeading(filled, size) ? 1 : 0,
     single:
-      usedRows < 2 || begun < 2 || byRow.filter((own) => own.length > 1).length < 2
+      usedRows < 2 || begun < 2 || filled.length < 4 || byRow.filter((own) => own.length > 1).length < 2
         ? singleOf(
             proposal,
             usedRows,

@@ -150,11 +150,12 @@ export const labelled = (filled: ReadonlyArray<Spot>): number => {
   return Math.min(1, (named + alone) / Math.max(1, filled.length))
 }
 
-/** Share of the texts that are labels with their values, on two lines at most, in the column that has the fewest. */
+/** Share of the texts that are labels with their values, on a line each, or on two beside others, in the column that has the fewest. */
 export const fieldsIn = (columns: ReadonlyArray<ReadonlyArray<Spot>>): number =>
-  Math.min(
-    1,
-    ...columns
-      .filter((own) => own.length > 0)
-      .map((own) => share(own, ({ text, words }) => field.test(text) && linesOf(words).length <= 2))
-  )
+  Math.min(1, ...columns.filter((own) => own.length > 0).map(fieldsOf))
+
+const fieldsOf = (own: ReadonlyArray<Spot>): number => {
+  const heights = own.flatMap(({ text, words }) => (field.test(text) ? [linesOf(words).length] : []))
+  const most = heights.includes(1) ? 2 : 1
+  return heights.filter((height) => height <= most).length / own.length
+}

@@ -54,6 +54,10 @@ export const hasHeading = (filled: ReadonlyArray<Spot>, size: number): boolean =
       !filled.some((other) => other.row === row && other.words !== words)
   )
 
+/** One column of titles in bold and texts by turns. */
+export const areTurns = (filled: ReadonlyArray<Spot>): boolean =>
+  filled.every(({ row, column, words }) => column === 0 && isBold({ words }) === (row % 2 === 0))
+
 /** Texts this far apart on one line, in em, are two. */
 const minTextGapEm = 1.2
 

@@ -18,6 +18,11 @@ export const field = /^[\p{L}\p{M}][^:：]*[:：](?=\s|$|(?<=：))/u
 
 export const isNumeral = (text: string): boolean => text.length < 24 && numeral.test(text)
 
+const year = /^(?:1[5-9]|20)\d\d\b/
+
+/** It may name a column: words, or a year. */
+export const isName = (text: string): boolean => year.test(text) || !isNumeral(text)
+
 /** All of it in bold; nothing is not. */
 export const isBold = (each: Pick<DraftCell, "words"> | undefined): boolean =>
   each !== undefined && each.words.length > 0 && each.words.every(({ bold }) => bold)

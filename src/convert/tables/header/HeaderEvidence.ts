@@ -2,11 +2,11 @@ import type { Line, LineWord } from "../../model/Line.ts"
 import { inLineEm, minPair, sameEdgePt } from "../../model/Measures.ts"
 import { pieces, type TableLine } from "../ColumnSeparators.ts"
 import { labelSize } from "../evidence/Lookalikes.ts"
-import { isBold, isNumeral, mean, share, textOf } from "../evidence/Spots.ts"
+import { isBold, isName, mean, share, textOf } from "../evidence/Spots.ts"
 import type { Draft, Proposal } from "../Proposal.ts"
 import type { RulingsIn } from "../Reading.ts"
 import { areNamed, namesIn, range } from "../Spans.ts"
-import { type Grid, isIn, isInLine } from "./HeaderColumns.ts"
+import { type Grid, isIn, isInLine, maxOverhangPt } from "./HeaderColumns.ts"
 
 /** Lines of one text are closer than this. */
 const closeEm = 1.4
@@ -20,6 +20,8 @@ const weights = {
   columns: 2,
   /** Borders of the table's cells that are painted. */
   closed: 1,
+  /** Names that reach beyond a grid whose borders are painted. */
+  beyond: -4,
   /** A figure that is no year. */
   figures: -4,
   /** One text alone in its line, over several columns or with room below it. */
@@ -28,6 +30,8 @@ const weights = {
   glued: -3,
   /** A line right over it that looks as its own do. */
   begun: -2,
+  /** The table's first row is names in bold, and it is not. */
+  second: -2,
   /** The row below begins in smaller letters and goes on in larger ones: labels of fields over their values. */
   labelled: -4,
   /** How far over the table it ends, in em. */
@@ -60,7 +64,7 @@ const evidenceOf = (
   { box, closed, draft }: Proposal,
   grid: Grid
 ): Evidence => {
-  const { cuts, size } = grid
+  const { cuts, edges, size } = grid
   const entries = strips.flatMap((line) => line.entries)
   const last = lines.at(-1)?.baseline ?? 0
   const below = rulings.across.find(({ at }) => at > last && at < box.y0 - sameEdgePt)
@@ -71,10 +75,12 @@ const evidenceOf = (
     aligned: Math.min(...strips.map((_, i) => alignedIn(strips.slice(i), grid, hasRules))),
     columns: cuts.length < minPair ? -0.5 : named * Math.min(1, (cuts.length - minPair) / 3),
     closed,
-    figures: entries.some(({ words }) => isNumeral(textOf(words))) ? 1 : 0,
+    beyond: share(entries, ({ x0, x1 }) => x0 < edges.x0 - maxOverhangPt || x1 > edges.x1 + maxOverhangPt),
+    figures: entries.some(({ words }) => !isName(textOf(words))) ? 1 : 0,
     lone: strips.some((line, i) => isLone(line, strips[i + 1])) ? 1 : 0,
     glued: strips.some((line, i) => line.entries.length < pieces(lines[i] as Line).length) ? 1 : 0,
     begun: isBegun(above, lines[0]) ? 1 : 0,
+    second: !lines.every(isBold) && draft[0]?.every((cell) => isBold(cell) && isName(textOf(cell.words))) ? 1 : 0,
     labelled: isOverLabels(lines, draft[0]) ? 1 : 0,
     far: Math.max(0, ((below?.at ?? box.y0) - last) / size - 1)
   }
@@ -102,7 +108,7 @@ const isLone = (line: TableLine, below: TableLine | undefined): boolean => {
 
 const namedIn = (strips: ReadonlyArray<TableLine>, { columns, strips: body }: Grid): number => {
   const entries = strips.flatMap((line) => line.entries)
-  const isHeader = ({ entries }: TableLine) => entries.every(({ words }) => !isNumeral(textOf(words)))
+  const isHeader = ({ entries }: TableLine) => entries.every(({ words }) => isName(textOf(words)))
   const below = namesIn([...strips, ...body.slice(0, 1).filter(isHeader)])
   const named = new Set(entries.flatMap(({ from, to }) => (areNamed(below, from, to) ? range(from, to) : [from])))
   const own = [...columns.keys()].slice(columns.length > minPair ? 1 : 0)

@@ -5,11 +5,10 @@ import type { Box } from "../../model/Geometry.ts"
 import { overlap, width } from "../../model/Geometry.ts"
 import { longText, mostShare, nearlyAll, sameEdgePt } from "../../model/Measures.ts"
 import { plain } from "../../model/Text.ts"
+import { upper } from "../CarriedRows.ts"
 import { columnsOf } from "../evidence/Spots.ts"
 import { isEmpty } from "../Grid.ts"
 
-/** A table goes on in the upper part of the next page, as a share of its height. */
-const upper = 0.35
 /** A table of more cells than this goes on as another: a block is read whole, and nobody reads so large a one. */
 const maxJoinedCells = 100_000
 
@@ -27,7 +26,10 @@ export const continued = (blocks: ReadonlyArray<Block>): ReadonlyArray<Block> =>
       goesOn(last, before, block)
     ) {
       cells += block.rows.flat().length
-      const rows = joined(before.rows, onPage(block.rows, block.place.page))
+      const rows = joined(
+        before.rows,
+        onPage(isCutThrough(last, block) ? block.rows.slice(1) : block.rows, block.place.page)
+      )
       out[out.length - 1] = { ...before, rows, continuedOn: continuedOn(before, block) }
     } else {
       out.push(block)
@@ -38,8 +40,33 @@ export const continued = (blocks: ReadonlyArray<Block>): ReadonlyArray<Block> =>
   return out
 }
 
+/** A row nearer than this, in points, to the edge of its page is cut through by it. */
+const edge = 12
+
+/** Some printers draw a row that does not fit on the page on the next one too, half of it here and half of it there. */
+const isCutThrough = (above: Table, below: Table): boolean => {
+  const [last, first] = [above.rows.at(-1), below.rows[0]]
+  return (
+    last !== undefined &&
+    first !== undefined &&
+    above.place.box.y1 > above.place.height - edge &&
+    below.place.box.y0 < edge &&
+    same(last, first)
+  )
+}
+
 const onPage = (rows: Table["rows"], page: number): Table["rows"] =>
   rows.map((row) => row.map((each) => ({ ...each, page })))
+
+/** Pages whose first row of cells goes on with a table at the foot of the page before, as tables of one row. */
+export const carriedOverRows = (pages: ReadonlyArray<ReadonlyArray<Block>>): ReadonlyArray<ReadonlyArray<Block>> =>
+  pages.map((blocks, i) => {
+    const [first] = blocks
+    const last = pages[i - 1]?.at(-1)
+    if (first?.kind !== "paragraph" || first.row === undefined || last?.kind !== "table") return blocks
+    const row: Table = { kind: "table", rows: [first.row], place: first.place }
+    return goesOn(last, last, row) ? [row, ...blocks.slice(1)] : blocks
+  })
 
 /** Whether `next` is the part on the next page of a table; `last` is its part so far that stands lowest. */
 const goesOn = (last: Table, whole: Table, next: Table): boolean => {

@@ -1,0 +1,30 @@
+/** What is left of a table for the next page when it is one row, which nothing there tells from a line of text. */
+
+import type { Cell } from "../model/Block.ts"
+import type { Line, LineWord } from "../model/Line.ts"
+import { minSeries } from "../model/Measures.ts"
+import { columnOf, pieces } from "./ColumnSeparators.ts"
+import { cell } from "./Grid.ts"
+
+/** A table goes on in the upper part of the next page, as a share of its height. */
+export const upper = 0.35
+/** Maximum number of lines in a row. */
+const maxRowLines = 4
+
+/** The lines as a row: the first has a text in each column, and the others go on with some of them. */
+export const rowIn = (lines: ReadonlyArray<Line>): ReadonlyArray<Cell> | null => {
+  const [first] = lines
+  if (first === undefined || lines.length > maxRowLines) return null
+  const parts = pieces(first)
+  if (parts.length < minSeries) return null
+  const cuts = parts.slice(1).map((each, i) => ((parts[i]?.x1 ?? 0) + each.x0) / 2)
+  const cells = parts.map((): Array<LineWord> => [])
+  for (const line of lines) {
+    for (const each of pieces(line)) {
+      const column = columnOf(cuts, each.x0)
+      if (column !== columnOf(cuts, each.x1)) return null
+      cells[column]?.push(...each.words)
+    }
+  }
+  return cells.map((words) => cell(words))
+}
