@@ -5,7 +5,7 @@
  * turned upright.
  */
 
-import { median } from "../model/Geometry.ts"
+import { type Box, median } from "../model/Geometry.ts"
 import { middleEm, minSeries, mostShare, slackEm, touchEm } from "../model/Measures.ts"
 import { Flag, type GlyphTable, moved, type RawPage } from "../model/Page.ts"
 import { accented } from "./Accents.ts"
@@ -18,6 +18,10 @@ import { withUnderscores } from "./Underscores.ts"
 import { ligatureOf, repaired, unmapped } from "./Unicode.ts"
 import { upright } from "./Upright.ts"
 
+/** Fonts of TeX whose characters are strokes and tips of arrows, of LaTeX's pictures and of Xy-pic, and arcs, which round the corners of frames as well. */
+const strokes = /^(?:[A-Z]{6}\+)?(?:LINEW?|XY(?:ATIP|BTIP|BSQL|DASH|LINE))\d*(?:-|$)/i
+const arcs = /^(?:[A-Z]{6}\+)?(?:LCIRCLEW?|XYCIRC)\d*(?:-|$)/i
+
 /** Smaller than this, in points, nobody reads it, unless most of the page is. */
 const legiblePt = 2
 const smallestPt = 1
@@ -28,6 +32,9 @@ export const clean = (page: RawPage): RawPage => {
   const scanned = isScan(turned)
   const under = backgroundOf(turned)
   const symbolic = turned.fonts.map((font) => isSymbolic(font.name))
+  const isStroke = turned.fonts.map((font) => strokes.test(font.name))
+  const isArc = turned.fonts.map((font) => arcs.test(font.name))
+  const drawn: Array<Box> = []
   const kept: Array<number> = []
   const texts: Array<string> = []
   const flags = glyphs.flags.slice()
@@ -49,6 +56,8 @@ export const clean = (page: RawPage): RawPage => {
     if (hidden && ((flags[i] ?? 0) & Flag.invisible) === 0) continue
     const painted = glyphs.text[i] ?? ""
     const font = glyphs.font[i] ?? 0
+    if (isStroke[font]) drawn.push({ x0: x, y0: y - size, x1: x + w, y1: y })
+    if (isStroke[font] || isArc[font]) continue
     // most glyphs: there is nothing to repair
     const isPlain = symbolic[font] === false && isPrintable(painted)
     const text = isPlain
@@ -72,7 +81,8 @@ export const clean = (page: RawPage): RawPage => {
     kept.push(i)
     texts.push(text)
   }
-  const out = { ...turned, glyphs: pick(glyphs, kept, texts, flags) }
+  const drawings = drawn.length === 0 ? turned.drawings : [...turned.drawings, ...drawn]
+  const out = { ...turned, drawings, glyphs: pick(glyphs, kept, texts, flags) }
   return scanned ? underlay(out) : out
 }
 

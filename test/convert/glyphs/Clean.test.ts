@@ -259,4 +259,24 @@ describe("clean", () => {
     assert.strictEqual(of("acƟon, leƩer, seƫng, soŌ, Ōe", "ABCDEF+Calibri-Light"), "action, letter, setting, soft, Ōe")
     assert.strictEqual(of("acƟon", "Body"), "acƟon")
   })
+
+  it("draws what fonts of strokes draw: a tree was a formula, and the round corners of a frame were letters", () => {
+    const page = (font: string) => clean(rawPage({ texts: [{ text: "ff", x: 50, y: 50, font }] }))
+    const kept = (font: string) => [page(font).glyphs.text.join(""), page(font).drawings.length]
+    assert.deepStrictEqual(["ABCDEF+LINE10", "XYDASH-Medium", "LINEW10"].map(kept), [
+      ["", 2],
+      ["", 2],
+      ["", 2]
+    ])
+    assert.deepStrictEqual(["LCIRCLE10", "XYCIRC10"].map(kept), [
+      ["", 0],
+      ["", 0]
+    ])
+    // other fonts whose names begin so
+    assert.deepStrictEqual(["Linear-Bold", "Lineto", "CMR10"].map(kept), [
+      ["ff", 0],
+      ["ff", 0],
+      ["ff", 0]
+    ])
+  })
 })
