@@ -208,5 +208,6 @@ const goesOn = (
   const within = next.entries.every((each) => above.has(each.from))
   // none of its words would have fitted above, and its row has begun there
   if (within && above.has(0) && !begins && found.goesOn === count) return true
-  return count <= columns / 2 && count < above.size && within
+  const isHeader = isFirst && [...above.values(), ...next.entries].every(isBold)
+  return (count <= columns / 2 || isHeader) && count < above.size && within
 }
