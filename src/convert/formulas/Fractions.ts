@@ -14,7 +14,7 @@ const maxBarPt = 1.5
 const maxBarLengthPt = 300
 const mostBars = 300
 /** How far a storey may stand out over its bar, in points. */
-const maxOverhangPt = 2
+const maxStoreyOverhangPt = 2
 /** Baselines of the upper and the lower storey, and of the line itself, below the bar, in em. */
 const upperEm = [-1.1, -0.1] as const
 const lowerEm = [0.45, 1.5] as const
@@ -44,7 +44,9 @@ const withBar = (lines: ReadonlyArray<Line>, bar: Segment): ReadonlyArray<Line> 
   const operandLines = (range: Range) =>
     near.filter(
       ({ box, baseline, size }) =>
-        box.x0 > bar.x0 - maxOverhangPt && box.x1 < bar.x1 + maxOverhangPt && isWithin(baseline - bar.y0, range, size)
+        box.x0 > bar.x0 - maxStoreyOverhangPt &&
+        box.x1 < bar.x1 + maxStoreyOverhangPt &&
+        isWithin(baseline - bar.y0, range, size)
     )
   const radicals = operandLines(radicalEm).filter((each) => each.words.every((word) => word.text === "√"))
   const above = operandLines(upperEm).filter((each) => !radicals.includes(each))
@@ -56,7 +58,7 @@ const withBar = (lines: ReadonlyArray<Line>, bar: Segment): ReadonlyArray<Line> 
       !below.includes(each) &&
       isWithin(each.baseline - bar.y0, axisEm, each.size) &&
       overlap(each.box.x0, each.box.x1, bar.x0, bar.x1) > -maxGapToTextEm * each.size &&
-      each.words.every(({ box }) => overlap(box.x0, box.x1, bar.x0, bar.x1) <= maxOverhangPt)
+      each.words.every(({ box }) => overlap(box.x0, box.x1, bar.x0, bar.x1) <= maxStoreyOverhangPt)
   )
   const [first] = own
   if (first === undefined) return lines

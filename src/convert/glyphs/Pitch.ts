@@ -12,7 +12,8 @@ import type { GlyphTable } from "../model/Page.ts"
 const minRoomEm = 0.02
 /** Words whose letters are as wide on average, in em, have the same pitch however they are set. */
 const minWidthStepEm = 0.05
-const minLetters = 3
+/** Minimum number of letters of a word that says how it is set. */
+const minSpreadLetters = 3
 /** The narrowest and the widest letter, in em: with two of them on either side a gap is without a space, or with one. */
 const narrowestEm = 0.28
 const widestEm = 0.83
@@ -30,20 +31,21 @@ interface SpreadWord {
 export const pitches = (glyphs: GlyphTable): Float32Array | null => {
   let out: Float32Array | null = null
   if (!isSpreadSomewhere(glyphs)) return out
+  const plain = new Set<string>()
   for (const words of Map.groupBy(wordsOf(glyphs), ({ size }) => Math.round(size * 4)).values()) {
     const spread = words.filter(({ room }) => room > minRoomEm)
     const pitch = Math.fround(median(spread.map((word) => word.pitch)))
     const isOn = (word: SpreadWord) => Math.abs(word.pitch - pitch) < minRoomEm * word.size
     const own = spread.filter(isOn)
-    const widths = own.map(({ width }) => width)
     if (own.length < minSeries || own.length < nearlyAll * spread.length) continue
-    if (Math.max(...widths) - Math.min(...widths) < minWidthStepEm) continue
+    const widths = own.map(({ width }) => width).sort((a, b) => a - b)
+    if ((widths.at(-1) ?? 0) - (widths[0] ?? 0) < minWidthStepEm) continue
     out ??= new Float32Array(glyphs.length)
     const isPlain = (word: SpreadWord) => !isOn(word) && Math.abs(word.room) < minRoomEm / 2
-    const plain = new Set(words.filter(isPlain).map(({ from }) => glyphs.y[from] ?? 0))
-    for (const { from } of own) if (!plain.has(glyphs.y[from] ?? 0)) markLine(glyphs, from, pitch, out)
-    markBetween(glyphs, plain, pitch, out)
+    for (const { from } of words.filter(isPlain)) plain.add(lineAt(glyphs, from))
+    for (const { from } of own) if (!plain.has(lineAt(glyphs, from))) markLine(glyphs, from, pitch, out)
   }
+  if (out !== null) markBetween(glyphs, plain, out)
   return out
 }
 
@@ -54,6 +56,9 @@ const gapBefore = ({ x, w }: GlyphTable, i: number): number => (x[i] ?? 0) - (x[
 
 const isNear = ({ y, size, angle }: GlyphTable, a: number, b: number): boolean =>
   angle[a] === 0 && angle[b] === 0 && y[a] === y[b] && size[a] === size[b]
+
+/** What glyphs of one size on one line have in common. */
+const lineAt = ({ y, size }: GlyphTable, i: number): string => `${y[i]} ${size[i]}`
 
 const isLetter = (code: number): boolean => (code >= 0x61 && code <= 0x7a) || (code >= 0x41 && code <= 0x5a)
 
@@ -82,7 +87,7 @@ const wordsOf = (glyphs: GlyphTable): ReadonlyArray<SpreadWord> => {
     const room = gapBefore(glyphs, i)
     while (goesOn(glyphs, i) && Math.abs(gapBefore(glyphs, i) - room) < (minRoomEm / 2) * size) i++
     const letters = i - from
-    if (letters < minLetters || room > size) continue
+    if (letters < minSpreadLetters || room > size) continue
     let width = 0
     for (let at = from; at < i; at++) width += glyphs.w[at] ?? 0
     const rooms = (glyphs.x[i - 1] ?? 0) + (glyphs.w[i - 1] ?? 0) - (glyphs.x[from] ?? 0) - width
@@ -100,17 +105,19 @@ const wordsOf = (glyphs: GlyphTable): ReadonlyArray<SpreadWord> => {
 
 /** All that is as large on the line of a word: what stands between the words of a listing is of it. */
 const markLine = (glyphs: GlyphTable, at: number, pitch: number, out: Float32Array): void => {
+  if (out[at] === pitch) return
   for (let i = at; i >= 0 && isNear(glyphs, i, at); i--) out[i] = pitch
   for (let i = at; i < glyphs.length && isNear(glyphs, i, at); i++) out[i] = pitch
 }
 
 /** Lines right behind such a line that have no plain word: signs, names in which not all is letters. */
-const markBetween = (glyphs: GlyphTable, plain: ReadonlySet<number>, pitch: number, out: Float32Array): void => {
+const markBetween = (glyphs: GlyphTable, plain: ReadonlySet<string>, out: Float32Array): void => {
   for (let i = 1; i < glyphs.length; i++) {
-    if (out[i - 1] !== pitch || out[i] !== 0 || glyphs.size[i] !== glyphs.size[i - 1]) continue
+    const pitch = out[i - 1] ?? 0
+    if (pitch === 0 || out[i] !== 0 || glyphs.size[i] !== glyphs.size[i - 1]) continue
     let to = i
     while (to < glyphs.length && isNear(glyphs, i, to)) to++
     const isNumber = glyphs.text.slice(i, to).every((text) => /^[\p{N}\s]$/u.test(text))
-    if (!isNumber && !plain.has(glyphs.y[i] ?? 0)) out.fill(pitch, i, to)
+    if (!isNumber && !plain.has(lineAt(glyphs, i))) out.fill(pitch, i, to)
   }
 }

@@ -58,12 +58,12 @@ export const remains = (picture: Picture, words: ReadonlyArray<Box>, rules: Read
 /** Both of these in heights of capitals. Words of a line are further apart than this ... */
 const wordGap = 0.2
 /** So many letters that no word beside them has were passed over, and are no part of one. */
-const minLetters = 3
+const minPassedLetters = 3
 
 const lettersOf = (text: string) => text.replace(/[^\p{L}\p{N}]/gu, "")
 
 const isPartOf = ({ text }: RecognisedWord, whole: RecognisedWord): boolean =>
-  lettersOf(text).length < minLetters || lettersOf(whole.text).includes(lettersOf(text))
+  lettersOf(text).length < minPassedLetters || lettersOf(whole.text).includes(lettersOf(text))
 
 /** What remains, as `found`, without parts of words that were `read`, and whose boxes the recogniser set beside them. */
 export const withoutLeftovers = (

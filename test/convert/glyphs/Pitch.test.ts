@@ -102,4 +102,7 @@ describe("pitches", () => {
     assert.deepStrictEqual(isTyped(both).slice(-3), ["", "", ""])
     assert.include(isTyped(both), "Fillet")
   })
+
+  it("take no longer for each word on a line of a hundred thousand words, nor fail for so many", () =>
+    assert.isTrue(words(onPitch(["will name it ".repeat(50_000)])).every(({ mono }) => mono)))
 })

@@ -11,7 +11,7 @@ const widest = 4
 /** Rows of pixels between those whose letters are looked at, as a share of the picture: enough to meet a thousand on a full page. */
 const sampledRows = 120
 /** Fewer letters are no text in columns. */
-const minLetters = 100
+const minPixelLetters = 100
 /** Font size over the height of small letters. */
 const emPerSmallLetter = 2
 
@@ -29,7 +29,7 @@ export const emOf = (picture: Picture, ink: number): number | null => {
         high >= lowest * scale && high <= highest * scale && wide >= slimmest * high && wide <= widest * high
       if (isLetter) heights.push(high)
     }
-  return heights.length < minLetters ? null : emPerSmallLetter * median(heights)
+  return heights.length < minPixelLetters ? null : emPerSmallLetter * median(heights)
 }
 
 /** Of what hangs together in ink with this pixel. */

@@ -11,7 +11,7 @@ import { looseRules } from "./Rules.ts"
 import { stretches } from "./Runs.ts"
 
 /** Words reach this far beyond the ends of their ruling, in points. */
-const maxOverhangPt = 6
+const maxRuleOverhangPt = 6
 /** The first line below a ruling is at most this far under it, in em: under a running head text stands further. */
 const maxBodyDropEm = 2.6
 
@@ -26,7 +26,7 @@ export const headerRules = (sight: Sight): ReadonlyArray<Proposal> => {
 const on = (rules: ReadonlyArray<Ruling>, sight: Sight): ReadonlyArray<Proposal> => {
   const { from, to } = rules[0] as Ruling
   const rows = rowsOf(sight.lines.filter(({ box }) => overlap(box.x0, box.x1, from, to) > 0))
-  const isWide = ({ box }: Line) => box.x0 < from - maxOverhangPt || box.x1 > to + maxOverhangPt
+  const isWide = ({ box }: Line) => box.x0 < from - maxRuleOverhangPt || box.x1 > to + maxRuleOverhangPt
   const ends = [...rows.flatMap((row, i) => (isWide(row) ? [i] : [])), rows.length]
   const parts = ends.flatMap((end, i) => {
     const own = rows.slice((ends[i - 1] ?? -1) + 1, end)

@@ -22,7 +22,7 @@ const weights = {
   gaps: -9,
   figures: -6
 }
-const bias = -2
+const apartBias = -2
 
 const worths = Object.entries(weights) as ReadonlyArray<[keyof typeof weights, number]>
 
@@ -47,7 +47,7 @@ export const apartness = (proposal: Proposal, { turned, ruled, header, closed, t
     gaps,
     figures: columns.some(([, ...rest]) => rest.every(({ text }) => isNumeral(text))) ? 1 : 0
   }
-  return worths.reduce((sum, [name, weight]) => sum + weight * evidence[name], bias)
+  return worths.reduce((sum, [name, weight]) => sum + weight * evidence[name], apartBias)
 }
 
 /** What stands in each column. */

@@ -37,7 +37,7 @@ const weights = {
   /** How far over the table it ends, in em. */
   far: -1.2
 }
-const bias = -5.7
+const headerBias = -5.7
 
 type Evidence = Readonly<Record<keyof typeof weights, number>>
 
@@ -56,7 +56,7 @@ export interface Header {
 /** Above 0 it is one. */
 export const headerScore = (header: Header, proposal: Proposal, grid: Grid): number => {
   const evidence = evidenceOf(header, proposal, grid)
-  return worths.reduce((sum, [name, weight]) => sum + weight * evidence[name], bias)
+  return worths.reduce((sum, [name, weight]) => sum + weight * evidence[name], headerBias)
 }
 
 const evidenceOf = (
