@@ -22,6 +22,7 @@ import unlinkedDevices from "../../migrations/0019_unlinked_devices.ts"
 import fingerprints from "../../migrations/0020_fingerprints.ts"
 import turnsOfDay from "../../migrations/0021_turns_of_day.ts"
 import lowestOfDay from "../../migrations/0022_lowest_of_day.ts"
+import endedCredentials from "../../migrations/0023_ended_credentials.ts"
 import { wholeNumber } from "../../src/config/Variables.ts"
 import { isOutage } from "../../src/process/Outage.ts"
 import { rowsOf } from "../sql/Rows.ts"
@@ -67,7 +68,8 @@ const migrations = Migrator.fromRecord({
   "0019_unlinked_devices": unlinkedDevices,
   "0020_fingerprints": fingerprints,
   "0021_turns_of_day": turnsOfDay,
-  "0022_lowest_of_day": lowestOfDay
+  "0022_lowest_of_day": lowestOfDay,
+  "0023_ended_credentials": endedCredentials
 })
 
 /**

@@ -8,6 +8,9 @@ export const jobChanged = "job_changed"
 /** The channel on which ids of jobs are sent as they begin and come along: whoever waits for their end is left in peace. */
 export const jobMoved = "job_moved"
 
+/** The channel on which ids of keys, connections, sessions and devices are sent that nobody is let in with any more. */
+export const credentialEnded = "credential_ended"
+
 /** The channel that tells that deliveries have been added. */
 export const deliveryDue = "delivery_due"
 

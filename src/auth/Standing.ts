@@ -1,4 +1,4 @@
-import { Context, type Effect } from "effect"
+import { Context, Effect } from "effect"
 import type { Actor } from "../../schema/Actor.ts"
 
 /** Whether who was let in would still be let in, for answers that go on for long after the credential was checked. */
@@ -7,5 +7,21 @@ export class Standing extends Context.Service<
   {
     /** The key is not revoked, disabled or expired, the session not over, the device not blocked. */
     readonly holds: (actor: Actor) => Effect.Effect<boolean>
+
+    /**
+     * Ends as soon as somebody has ended the actor's credential, on whichever node. It is not told of a time that is up,
+     * nor of what is missed while the database cannot be listened to: in the end `holds` knows.
+     */
+    readonly ended: (actor: Actor) => Effect.Effect<void>
   }
 >()("svc/auth/Standing") {}
+
+/** What a wait comes to, if who waits is still let in by then; else the refusal, as soon as that is known. */
+export const whileLetIn =
+  ({ holds, ended }: Standing["Service"], actor: Actor) =>
+  <A, E, R, F>(wait: Effect.Effect<A, E, R>, refusal: F) =>
+    Effect.gen(function* () {
+      const refused = Effect.andThen(ended(actor), Effect.fail(refusal))
+      const outcome = yield* Effect.exit(Effect.raceFirst(wait, refused))
+      return yield* (yield* holds(actor)) ? outcome : Effect.fail(refusal)
+    })

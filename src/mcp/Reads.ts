@@ -7,7 +7,7 @@ import { listed } from "../../schema/mcp/ToolFields.ts"
 import type { Arguments } from "../../schema/Tools.ts"
 import { limitsOf } from "../accounts/Limits.ts"
 import { Tiers } from "../accounts/Tiers.ts"
-import { Standing } from "../auth/Standing.ts"
+import { Standing, whileLetIn } from "../auth/Standing.ts"
 import { cursorAt, position } from "../jobs/Cursor.ts"
 import { markdownName } from "../jobs/intake/Source.ts"
 import { type Job, ownerOf } from "../jobs/Job.ts"
@@ -44,9 +44,9 @@ export const make = Effect.gen(function* () {
 
   const get = Effect.fnUntraced(function* (actor: KeyActor, input: Arguments<"get_job">) {
     const jobId = yield* known(input.job_id)
-    const found = yield* jobs.wait(actor, jobId, input.wait_seconds ?? 0)
-    if (input.wait_seconds !== undefined && !(yield* standing.holds(actor))) return yield* new InvalidApiKey()
-    return yield* one(actor, found)
+    const { wait_seconds = 0 } = input
+    const found = jobs.wait(actor, jobId, wait_seconds)
+    return yield* one(actor, yield* wait_seconds > 0 ? whileLetIn(standing, actor)(found, new InvalidApiKey()) : found)
   })
 
   const spansOf = Effect.fnUntraced(function* (actor: KeyActor, job: Job, index: TextIndex, range: string | undefined) {

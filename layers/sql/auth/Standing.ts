@@ -1,13 +1,27 @@
-import { Clock, Effect, Layer } from "effect"
+import { Clock, Effect, Layer, Stream, SubscriptionRef } from "effect"
 import { SqlClient } from "effect/sql"
 import type { Actor } from "../../../schema/Actor.ts"
 import { Standing } from "../../../src/auth/Standing.ts"
+import { credentialEnded, Notifications } from "../../postgres/Notifications.ts"
 import { goodKey } from "../GoodKey.ts"
+
+/** What ended between the check of a credential and the beginning of its wait is among as many of the last ones. */
+const remembered = 100
+
+const idOf = (actor: Actor) =>
+  actor.kind === "session" ? actor.sessionId : actor.kind === "device" ? actor.deviceId : actor.keyId
 
 export const layer = Layer.effect(
   Standing,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
+    const notifications = yield* Notifications
+    const lastEnded = yield* SubscriptionRef.make<ReadonlyArray<string>>([])
+
+    yield* notifications.on(credentialEnded).pipe(
+      Stream.runForEach((id) => SubscriptionRef.update(lastEnded, (ids) => [...ids, id].slice(-remembered))),
+      Effect.forkScoped
+    )
 
     const row = (actor: Actor, now: Date) => {
       if (actor.kind === "session") {
@@ -21,7 +35,13 @@ export const layer = Layer.effect(
       holds: Effect.fn("Standing.holds")(function* (actor) {
         const now = new Date(yield* Clock.currentTimeMillis)
         return (yield* row(actor, now)).length > 0
-      }, Effect.orDie)
+      }, Effect.orDie),
+
+      ended: (actor) =>
+        SubscriptionRef.changes(lastEnded).pipe(
+          Stream.takeUntil((ids) => ids.includes(idOf(actor))),
+          Stream.runDrain
+        )
     })
   })
 )

@@ -7,7 +7,7 @@ import { DeviceBlocked, Gone, JobNotFound, MissingInput } from "../../../schema/
 import { JobId } from "../../../schema/Ids.ts"
 import { maybe } from "../../../schema/Optional.ts"
 import { CreateFromLink } from "../../../schema/v1/Jobs.ts"
-import { Standing } from "../../auth/Standing.ts"
+import { Standing, whileLetIn } from "../../auth/Standing.ts"
 import { Blobs } from "../../jobs/Blobs.ts"
 import { Intake } from "../../jobs/intake/Intake.ts"
 import { contentDisposition, markdownName } from "../../jobs/intake/Source.ts"
@@ -105,9 +105,9 @@ export const layer = HttpApiBuilder.group(
         Effect.fnUntraced(function* ({ params, query }) {
           const actor = yield* Device
           const jobId = yield* jobIn(params.jobId)
-          const found = yield* jobs.wait(actor, jobId, query.wait ?? 0)
-          if (query.wait !== undefined && !(yield* standing.holds(actor))) return yield* new DeviceBlocked()
-          return resource(found)
+          const { wait = 0 } = query
+          const found = jobs.wait(actor, jobId, wait)
+          return resource(yield* wait > 0 ? whileLetIn(standing, actor)(found, new DeviceBlocked()) : found)
         })
       )
       .handle(

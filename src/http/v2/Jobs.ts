@@ -14,7 +14,7 @@ import {
 } from "../../../schema/Errors.ts"
 import { JobId } from "../../../schema/Ids.ts"
 import { Tiers } from "../../accounts/Tiers.ts"
-import { Standing } from "../../auth/Standing.ts"
+import { Standing, whileLetIn } from "../../auth/Standing.ts"
 import { cursorAt, position } from "../../jobs/Cursor.ts"
 import * as Estimate from "../../jobs/intake/Estimate.ts"
 import { Flights } from "../../jobs/intake/Flights.ts"
@@ -174,9 +174,9 @@ export const layer = HttpApiBuilder.group(
           Effect.fnUntraced(function* ({ params, query }) {
             const caller = yield* Caller
             const jobId = yield* jobIn(params.jobId)
-            const found = yield* jobs.see(caller, jobId, query.wait ?? 0)
-            if (query.wait !== undefined && !(yield* standing.holds(caller))) return yield* noLonger(caller)
-            return seen(caller, found)
+            const { wait = 0 } = query
+            const found = jobs.see(caller, jobId, wait)
+            return seen(caller, yield* wait > 0 ? whileLetIn(standing, caller)(found, noLonger(caller)) : found)
           })
         )
         .handle(
@@ -190,13 +190,16 @@ export const layer = HttpApiBuilder.group(
             if (headers["last-event-id"] === lastEventId && isEnded(first.status)) {
               return HttpServerResponse.empty({ status: 204 })
             }
-            // A revocation is immediate: whether the reader is still let in is asked before each event.
+            // No event after a revocation: whether the reader is still let in is asked before each, told or not.
             const holds = standing.holds(reader)
             const tombstone = Effect.flatMap(holds, (isLetIn) =>
               isLetIn ? Effect.map(jobs.recall([jobId]), ([job]) => job) : Effect.succeed(undefined)
             )
             const states = Stream.takeWhileEffect(jobs.watch(reader, jobId), () => holds)
-            const body = eventsOf(reader, states, usage(reader), tombstone).pipe(Stream.interruptWhen(draining.begun))
+            const body = eventsOf(reader, states, usage(reader), tombstone).pipe(
+              Stream.interruptWhen(standing.ended(reader)),
+              Stream.interruptWhen(draining.begun)
+            )
             return HttpApiSchema.withHeaders({
               body,
               headers: { "cache-control": "no-store" as const, "x-accel-buffering": "no" as const }

@@ -1,0 +1,149 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect, Fiber } from "effect"
+import { SqlClient } from "effect/sql"
+import { pdf } from "../../layers/fakes/Converter.ts"
+import { DeviceId } from "../../schema/Ids.ts"
+import { Devices } from "../../src/accounts/Devices.ts"
+import { pdfForm } from "../../src/client/Device.ts"
+import { bearer, newKey, newPerson, withSession } from "../support/Account.ts"
+import { local, newAgent, onProvider } from "../support/OAuth.ts"
+import * as Service from "../support/Service.ts"
+
+/** A document that is never done: the clock of the test stands still. */
+const endless = new Uint8Array(pdf({ pages: ["One"], pageTime: "1 hour" }))
+
+const create = (secret: string) =>
+  Effect.map(
+    Service.plain("/api/v2/jobs", { method: "POST", headers: bearer(secret), body: pdfForm(endless, "a.pdf") }),
+    ({ json }) => json.job_id as string
+  )
+
+/** Once a request of this caller has been let in. */
+const isIn = (caller: string) =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const charged = sql`SELECT FROM rate_buckets WHERE key = ${`${caller}:requests`}`
+    yield* Effect.repeat(charged, { until: (rows) => rows.length > 0 })
+  })
+
+const waitFor = (jobId: string, headers: Record<string, string>) =>
+  Effect.forkScoped(Service.plain(`/api/v2/jobs/${jobId}?wait=50`, { headers }))
+
+/** The events of a job, once the first has come, up to the end. */
+const follow = (jobId: string, headers: Record<string, string>) =>
+  Effect.gen(function* () {
+    const base = yield* Service.Base
+    const { body } = yield* Effect.promise(() => fetch(`${base}/api/v2/jobs/${jobId}/events`, { headers }))
+    const reader = body!.getReader()
+    yield* Effect.promise(() => reader.read())
+    return yield* Effect.forkScoped(
+      Effect.promise(async () => {
+        while (!(await reader.read()).done);
+      })
+    )
+  })
+
+const mcpWait = (jobId: string) => ({
+  name: "pdf_to_markdown_get_job",
+  arguments: { job_id: jobId, wait_seconds: 50 }
+})
+
+const refusal = ({ status, json }: Service.Answer) => [status, json.code]
+
+layer(Service.layer({ RATE_LIMIT_SCALE: "1000" }))("A credential that ends while an answer is waited for", (it) => {
+  for (const [what, path] of [
+    ["is revoked", (keyId: string) => `/api/v2/api-keys/${keyId}`],
+    ["goes with its account", () => "/api/v2/me"]
+  ] as const)
+    it.effect(`as a key that ${what}: its wait, its events and its MCP call are over at once`, () =>
+      Effect.gen(function* () {
+        const { key, session } = yield* newPerson("pro")
+        const jobId = yield* create(key.secret)
+        const other = yield* newKey(session)
+        const waiting = yield* waitFor(jobId, bearer(other.secret))
+        const calling = yield* Effect.forkScoped(
+          Service.plain("/api/v2/mcp", {
+            method: "POST",
+            headers: { ...bearer(other.secret), "content-type": "application/json" },
+            body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params: mcpWait(jobId) })
+          })
+        )
+        const following = yield* follow(jobId, bearer(other.secret))
+        yield* isIn(`key:${other.key_id}`)
+        assert.strictEqual((yield* withSession(session, path(other.key_id), { method: "DELETE" })).status, 204)
+        assert.deepStrictEqual(refusal(yield* Fiber.join(waiting)), [401, "invalid_api_key"])
+        const called = yield* Fiber.join(calling)
+        const code = called.status === 401 ? called.json.code : called.json.result.structuredContent.code
+        assert.strictEqual(code, "invalid_api_key")
+        yield* Fiber.join(following)
+      }).pipe(Effect.scoped)
+    )
+
+  it.effect("as a session that is over, with its wait and its events", () =>
+    Effect.gen(function* () {
+      const { key, session } = yield* newPerson("pro")
+      const jobId = yield* create(key.secret)
+      const { json } = yield* withSession(session, "/api/v2/me/sessions")
+      const waiting = yield* waitFor(jobId, session)
+      const following = yield* follow(jobId, session)
+      yield* isIn(`session:${json.items[0].session_id}`)
+      yield* withSession(session, "/api/v2/auth/logout", { method: "POST" })
+      assert.deepStrictEqual(refusal(yield* Fiber.join(waiting)), [401, "invalid_session"])
+      yield* Fiber.join(following)
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("as a device that is blocked, with its wait", () =>
+    Effect.gen(function* () {
+      const device = yield* Service.newDevice
+      const made = yield* Service.call(device, "/jobs", { method: "POST", body: pdfForm(endless, "a.pdf") })
+      const waiting = yield* Effect.forkScoped(Service.call(device, `/jobs/${made.json.job_id}?wait=50`))
+      yield* isIn(`device:${device.deviceId}`)
+      yield* Devices.use((devices) => devices.block(DeviceId.make(device.deviceId), true))
+      assert.deepStrictEqual(refusal(yield* Fiber.join(waiting)), [403, "device_blocked"])
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("is noticed by nobody else: another key of the account waits on", () =>
+    Effect.gen(function* () {
+      const { key, session } = yield* newPerson("pro")
+      const jobId = yield* create(key.secret)
+      const other = yield* newKey(session)
+      const waiting = yield* waitFor(jobId, bearer(key.secret))
+      const ending = yield* waitFor(jobId, bearer(other.secret))
+      for (const { key_id } of [key, other]) yield* isIn(`key:${key_id}`)
+      yield* withSession(session, `/api/v2/api-keys/${other.key_id}`, { method: "DELETE" })
+      yield* Fiber.join(ending)
+      assert.isUndefined(waiting.pollUnsafe())
+      yield* Service.plain(`/api/v2/jobs/${jobId}`, { method: "DELETE", headers: bearer(key.secret) })
+      assert.deepStrictEqual(refusal(yield* Fiber.join(waiting)), [404, "job_not_found"])
+    }).pipe(Effect.scoped)
+  )
+})
+
+layer(onProvider)("A connection that is taken back while its agent waits", (it) => {
+  it.effect("has its call refused at once", () =>
+    Effect.gen(function* () {
+      const agent = yield* newAgent()
+      const { access_token } = yield* Effect.promise(() => agent.connect())
+      const send = (path: string, init: RequestInit = {}) =>
+        Effect.promise(() => agent.browser.step(new URL(path, local), { headers: { origin: local }, ...init }))
+      const { text } = yield* send("/api/v2/me/connections")
+      const connectionId = JSON.parse(text).items[0].connection_id as string
+      const made = yield* Effect.promise(() =>
+        agent.call(access_token, "tools/call", {
+          name: "pdf_to_markdown_create_job_from_upload",
+          arguments: { content_base64: Buffer.from(endless).toString("base64") }
+        })
+      )
+      const jobId = made.json.result.structuredContent.job_id as string
+      const calling = yield* Effect.forkScoped(
+        Effect.promise(() => agent.call(access_token, "tools/call", mcpWait(jobId)))
+      )
+      yield* isIn(`key:${connectionId}`)
+      assert.strictEqual((yield* send(`/api/v2/me/connections/${connectionId}`, { method: "DELETE" })).status, 204)
+      const { status, json } = yield* Fiber.join(calling)
+      assert.strictEqual(status === 401 ? json.code : json.result.structuredContent.code, "invalid_api_key")
+    }).pipe(Effect.scoped)
+  )
+})
