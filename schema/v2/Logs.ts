@@ -109,7 +109,7 @@ export class V2Logs extends HttpApiGroup.make("v2.logs")
       query: {
         limit: limit(100, 50),
         cursor,
-        key_id: id("Requests with this API key alone."),
+        key_id: id("Requests with this API key alone, also when it has been revoked; none with one that is unknown."),
         request_id: named("The one request with this `X-Request-Id`."),
         status: Schema.optionalKey(Status),
         code: named("Requests that were refused with this code.")
@@ -118,7 +118,7 @@ export class V2Logs extends HttpApiGroup.make("v2.logs")
         items: Schema.Array(RequestEntry).annotate({ description: "The requests, newest first." }),
         next_cursor: nextCursor
       }),
-      error: [Wire.v2(Errors.InvalidCursor), Wire.v2(Errors.KeyNotFound)]
+      error: [Wire.v2(Errors.InvalidCursor)]
     })
       .annotate(OpenApi.Summary, "What the account's programs asked")
       .annotate(

@@ -108,13 +108,13 @@ const deliveries = HttpApiEndpoint.get("deliveries", "/deliveries", {
   query: {
     cursor,
     status: Schema.optionalKey(DeliveryStatus.annotate({ description: "Deliveries of this status alone." })),
-    webhook_id: id("Deliveries to this webhook alone.")
+    webhook_id: id("Deliveries to this webhook alone, also when it has been deleted; none to one that is unknown.")
   },
   success: Schema.Struct({
     items: Schema.Array(Delivery).annotate({ description: "The deliveries, newest first." }),
     next_cursor: nextCursor
   }),
-  error: [Wire.v2(Errors.InvalidCursor), Wire.v2(Errors.WebhookNotFound)]
+  error: [Wire.v2(Errors.InvalidCursor)]
 })
   .annotate(OpenApi.Summary, "List deliveries")
   .annotate(

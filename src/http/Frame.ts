@@ -43,12 +43,28 @@ const fallback = HttpRouter.addAll(
 /** A letter, digit or mark that is escaped though it need not be, or what the router takes for the end of a path. */
 const disguise = /%(?:2[de]|3\d|4[1-9a-f]|5[0-9af]|6[1-9a-f]|7[0-9ae])|[;#]/i
 
+const isMisread = (segment: string) => {
+  if (disguise.test(segment)) return true
+  try {
+    decodeURI(segment)
+    return false
+  } catch {
+    return true
+  }
+}
+
 /**
- * An empty segment or a slash at the end names nothing, nor does a path that the router would read as another: what is
- * decided by a path, such as who may keep the answer, is decided by the one that was sent.
+ * What the router would read as another path, or not at all, stands for itself: what is decided by a path, such as who may
+ * keep the answer, is decided by the one that was sent, and an id that cannot be read is an unknown one.
  */
-const isUntidy = (path: string) =>
-  path !== "/" && (!path.startsWith("/") || /\/(\/|$)/.test(path) || disguise.test(path))
+const literally = (url: string) => {
+  const [path = "", ...query] = url.split("?")
+  const segments = path.split("/").map((segment) => (isMisread(segment) ? encodeURIComponent(segment) : segment))
+  return [segments.join("/"), ...query].join("?")
+}
+
+/** An empty segment or a slash at the end names nothing. */
+const isUntidy = (path: string) => path !== "/" && (!path.startsWith("/") || /\/(\/|$)/.test(path))
 
 const hostless = malformed("headers.host", "must be sent, and only once")
 
@@ -138,6 +154,7 @@ const frame = HttpRouter.middleware(
       handler: Effect.Effect<HttpServerResponse.HttpServerResponse, Types.unhandled>
     ) => {
       const path = request.url.split("?")[0]!
+      const literal = literally(request.url)
       const { headers } = request
       const peer = Option.getOrElse(request.peerAddress, () => "127.0.0.1")
       const client = {
@@ -152,7 +169,8 @@ const frame = HttpRouter.middleware(
           },
           allowed,
           trusted
-        )
+        ),
+        target: request.url
       }
       if (request.method === "OPTIONS" && headers["access-control-request-method"] !== undefined) {
         return Effect.succeed(
@@ -183,7 +201,9 @@ const frame = HttpRouter.middleware(
             ? respond(path, new NotFound())
             : isMisused(path, request.method)
               ? refuse(path)
-              : handler
+              : literal === request.url
+                ? handler
+                : Effect.provideService(handler, HttpServerRequest.HttpServerRequest, request.modify({ url: literal }))
       const isRefused = draining.begunAt() !== null && path !== "/healthz"
       return (isRefused ? refused(path) : answered(path, wanted)).pipe(
         Effect.catchCause((cause) => failed(path, cause)),

@@ -29,11 +29,14 @@ export const bucketOf = ({ annotations }: Endpoint) =>
   Context.get(annotations, ReadsDocument) ? ("create" as const) : ("requests" as const)
 
 /** A request as its device signature sees it. */
-export const credentialsOf = (request: HttpServerRequest.HttpServerRequest): DeviceCredentials => {
-  const header = (name: string) => request.headers[name] ?? ""
+export const credentialsOf = (
+  { method, headers }: HttpServerRequest.HttpServerRequest,
+  { target }: Client
+): DeviceCredentials => {
+  const header = (name: string) => headers[name] ?? ""
   return {
-    method: request.method,
-    path: request.url,
+    method,
+    path: target,
     token: header("x-svc-device-token"),
     timestamp: header("x-svc-device-timestamp"),
     nonce: header("x-svc-device-nonce"),
@@ -57,9 +60,9 @@ export const signing = Effect.gen(function* () {
   const digest = yield* Digest
 
   return Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest, endpoint: Endpoint) {
-    const { address } = yield* Client
-    const call = { address, bucket: bucketOf(endpoint), onCharge: onCharge(request) }
-    const device = yield* auth.device(credentialsOf(request), call)
+    const client = yield* Client
+    const call = { address: client.address, bucket: bucketOf(endpoint), onCharge: onCharge(request) }
+    const device = yield* auth.device(credentialsOf(request, client), call)
     if (Context.get(endpoint.annotations, ReadsDocument) && isMultipart(request.headers["content-type"])) return device
     if (isBare(request)) return device.bodySha256 === emptySha256 ? device : yield* new BodyHashMismatch()
     const hash = digest.sha256()

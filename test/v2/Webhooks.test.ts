@@ -129,7 +129,11 @@ layer(service)("Webhooks", (it) => {
           assert.deepStrictEqual([status, json.code], [404, "delivery_not_found"])
         }
       }
-      assert.deepStrictEqual(yield* deliveriesOf(other.session, `?webhook_id=${webhookId}`), [])
+      for (const id of [webhookId, nobody, "x", ""]) {
+        assert.deepStrictEqual(yield* deliveriesOf(other.session, `?webhook_id=${id}`), [], id)
+      }
+      const wrong = yield* ask(session, "GET", "/deliveries?webhook_id=x&cursor=x")
+      assert.deepStrictEqual([wrong.status, wrong.json.code], [400, "invalid_cursor"])
       assert.strictEqual((yield* ask(session, "GET")).json.items.length, 1)
     })
   )

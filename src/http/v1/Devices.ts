@@ -29,14 +29,14 @@ export const layer = HttpApiBuilder.group(
       .handle(
         "register",
         Effect.fnUntraced(function* ({ payload: { name }, request }) {
-          const { address } = yield* Client
+          const client = yield* Client
           // The whole key, because the service refuses one with private members, which the schema passes over.
           const { public_key } = (yield* Effect.orDie(request.json)) as { readonly public_key: unknown }
           const hash = digest.sha256()
           hash.update(new Uint8Array(yield* Effect.orDie(request.arrayBuffer)))
           const { deviceId, token, expiresAt } = yield* devices.register(
-            { publicKey: public_key, name, credentials: { ...credentialsOf(request), bodySha256: hash.hex() } },
-            address,
+            { publicKey: public_key, name, credentials: { ...credentialsOf(request, client), bodySha256: hash.hex() } },
+            client.address,
             onCharge(request)
           )
           return { device_id: deviceId, device_token: token, expires_at: expiresAt }

@@ -3,16 +3,16 @@ import { Base64Url } from "effect/encoding"
 import { HttpApiBuilder } from "effect/http-api"
 import { Caller } from "../../../schema/Actor.ts"
 import { Api } from "../../../schema/Api.ts"
-import { InvalidCursor, KeyNotFound } from "../../../schema/Errors.ts"
+import { InvalidCursor } from "../../../schema/Errors.ts"
 import { EntryId, KeyId } from "../../../schema/Ids.ts"
 import { Audit } from "../../logs/Audit.ts"
 import { RequestLog } from "../../logs/RequestLog.ts"
-import { known } from "../Known.ts"
+import { known, none } from "../Known.ts"
 
 /** How many entries a list shows unless it is told. */
 const listed = 50
 
-const keyIn = known(Schema.is(KeyId), () => new KeyNotFound())
+const isKeyId = Schema.is(KeyId)
 
 const entryIn = known(Schema.is(EntryId), () => new InvalidCursor())
 
@@ -64,12 +64,15 @@ export const layer = HttpApiBuilder.group(
         Effect.fnUntraced(function* ({ query }) {
           const { accountId } = yield* Caller
           const limit = query.limit ?? listed
+          const from = yield* after(query.cursor)
+          const keyId = query.key_id ?? null
+          if (keyId !== null && !isKeyId(keyId)) return none
           const found = yield* requests.list(accountId, {
-            keyId: query.key_id === undefined ? null : yield* keyIn(query.key_id),
+            keyId,
             requestId: query.request_id ?? null,
             code: query.code ?? null,
             status: query.status === undefined ? null : range(query.status),
-            after: yield* after(query.cursor),
+            after: from,
             limit: limit + 1
           })
           const { items, next } = paged(found, limit)

@@ -8,14 +8,16 @@ import { DeliveryId, WebhookId } from "../../../schema/Ids.ts"
 import type { ChangeWebhook } from "../../../schema/Webhook.ts"
 import { Tiers } from "../../accounts/Tiers.ts"
 import { Webhooks } from "../../webhooks/Webhooks.ts"
-import { known } from "../Known.ts"
+import { known, none } from "../Known.ts"
 
 /** How many deliveries a list shows. */
 const listed = 100
 
 const isDeliveryId = Schema.is(DeliveryId)
 
-const webhook = known(Schema.is(WebhookId), () => new WebhookNotFound())
+const isWebhookId = Schema.is(WebhookId)
+
+const webhook = known(isWebhookId, () => new WebhookNotFound())
 
 const delivery = known(isDeliveryId, () => new DeliveryNotFound())
 
@@ -96,12 +98,11 @@ export const layer = HttpApiBuilder.group(
         "deliveries",
         Effect.fnUntraced(function* ({ query }) {
           const { accountId } = yield* Caller
-          const found = yield* webhooks.deliveries(accountId, {
-            status: query.status ?? null,
-            webhookId: query.webhook_id === undefined ? null : yield* webhook(query.webhook_id),
-            after: query.cursor === undefined ? null : yield* position(query.cursor),
-            limit: listed + 1
-          })
+          const after = query.cursor === undefined ? null : yield* position(query.cursor)
+          const webhookId = query.webhook_id ?? null
+          if (webhookId !== null && !isWebhookId(webhookId)) return none
+          const filter = { status: query.status ?? null, webhookId, after, limit: listed + 1 }
+          const found = yield* webhooks.deliveries(accountId, filter)
           const items = found.slice(0, listed)
           const last = items.at(-1)
           return {
