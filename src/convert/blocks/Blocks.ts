@@ -49,7 +49,7 @@ const inRegion = (
     ...(region.boxed ? { boxed: region.boxed } : {}),
     ...(angle === 0 ? {} : { angle })
   })
-  const usual = { leadings: leadingsOf(rows), rooms: roomsOf(rows, region), pitches }
+  const usual = { leadings: leadingsOf(rows, region), rooms: roomsOf(rows, region), pitches }
   const size = median(rows.flatMap(({ look, line }) => (look.mono ? [] : line.size)))
   const out: Array<Block> = []
   let current: Array<StyledLine> = []

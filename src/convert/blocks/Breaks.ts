@@ -6,7 +6,7 @@
 import type { StyledLine } from "../lines/Look.ts"
 import { isListed, isTypedRule, marked, marker, startsItem } from "../lines/Markers.ts"
 import { median, width } from "../model/Geometry.ts"
-import type { Region } from "../model/Line.ts"
+import type { LineWord, Region } from "../model/Line.ts"
 import { maxLeadingEm, minSeries, minSizeStep, sameEdgePt, slackEm, usualLeadingEm } from "../model/Measures.ts"
 import { beginsByPlace, hangOf, isNear, spanOf } from "./Indents.ts"
 import { goesOnWith } from "./Listings.ts"
@@ -24,23 +24,32 @@ const minManuscriptEm = 20
 /** A paragraph's first line is set in by no more than this, in em; a term stands further from the text that hangs from it. */
 const maxFirstIndentEm = 1.6
 
-/** The usual distance of baselines by size: the median over neighbours of one size. */
-export const leadingsOf = (rows: ReadonlyArray<StyledLine>): Leadings => {
-  const distances = new Map<number, Array<number>>()
+/**
+ * The usual distance of baselines by size: the median over neighbours of one size; not more than that of those of which the
+ * first is a full line, as lines that end early may be paragraphs, with space between them.
+ */
+export const leadingsOf = (rows: ReadonlyArray<StyledLine>, region: Region): Leadings => {
+  const distances = new Map<number, Array<{ readonly distance: number; readonly isFull: boolean }>>()
   for (let i = 1; i < rows.length; i++) {
-    const [a, b] = [(rows[i - 1] as StyledLine).line, (rows[i] as StyledLine).line]
+    const [last, next] = [rows[i - 1] as StyledLine, rows[i] as StyledLine]
+    const [a, b] = [last.line, next.line]
     const distance = b.baseline - a.baseline
     if (Math.abs(a.size - b.size) > minSizeStep * a.size || distance > doubleEm * a.size || distance <= 0) continue
     const key = Math.round(a.size)
     const same = distances.get(key)
-    if (same) same.push(distance)
-    else distances.set(key, [distance])
+    const found = { distance, isFull: !wouldFit(last, next, region) }
+    if (same) same.push(found)
+    else distances.set(key, [found])
   }
   return new Map(
-    [...distances].flatMap(([size, all]) => {
+    [...distances].flatMap(([size, found]) => {
+      const all = found.map(({ distance }) => distance)
+      const full = found.flatMap(({ distance, isFull }) => (isFull ? [distance] : []))
       const [close, whole] = [all.filter((each) => each <= loosestEm * size), median(all)]
       const isManuscript = all.length > 2 * minSeries && minSeries * close.length < all.length
-      return isManuscript || close.length > 0 ? [[size, isManuscript ? whole : median(close)] as const] : []
+      if (!isManuscript && close.length === 0) return []
+      const usual = isManuscript ? whole : median(close)
+      return [[size, full.length < minSeries ? usual : Math.min(usual, median(full))] as const]
     })
   )
 }
@@ -84,11 +93,37 @@ const endsByDistance = (seam: Seam): true | null => {
 /** In another weight or colour, where that is not a part of a sentence or a link. */
 const endsByLook = ({ first, last, next, region }: Seam): boolean | null => {
   if (isTypedRule(last.line.words) || isTypedRule(next.line.words)) return true
-  if (first.look.bold !== next.look.bold && last.look.bold !== next.look.bold) return !isMidSentence(last, next, region)
+  const isOther = first.look.bold !== next.look.bold && last.look.bold !== next.look.bold
+  if (isOther && !isPlain(last, next, region, ({ bold }) => bold)) return !isMidSentence(last, next, region)
   const isColoured = first.look.colour !== next.look.colour && last.look.colour !== next.look.colour
-  if (!isColoured || next.text.length <= 3 || isLinkWithin(last, next)) return null
+  if (!isColoured || next.text.length <= 3 || isLinkWithin(last, next) || isOneColour(last, next, region)) return null
   if (startsItem(next.line)) return true
   return isMidLink(last, next) ? wouldFit(last, next, region) : last.line.box.x1 < region.box.x1 - 2 * last.line.size
+}
+
+/** Whether a sentence goes on from one row to the next in what is not marked, though most of one of them is: bold, typewriter or a link. */
+const isPlain = (
+  last: StyledLine,
+  next: StyledLine,
+  region: Region,
+  isMarked: (word: LineWord) => boolean
+): boolean => {
+  const [a, b] = seamOf(last, next)
+  if (a === undefined || b === undefined || isMarked(a) || isMarked(b)) return false
+  return !wouldFit(last, next, region) || (/[\p{Ll},]$/u.test(last.text) && /^\p{Ll}/u.test(next.text))
+}
+
+/** The words with letters between which a row ends. */
+const seamOf = (last: StyledLine, next: StyledLine): ReadonlyArray<LineWord | undefined> => [
+  last.line.words.findLast(isLettered),
+  next.line.words.find(isLettered)
+]
+
+const isLettered = ({ text }: LineWord): boolean => /[\p{L}\p{N}]/u.test(text)
+
+const isOneColour = (last: StyledLine, next: StyledLine, region: Region): boolean => {
+  const [a, b] = seamOf(last, next)
+  return a?.colour === b?.colour && isPlain(last, next, region, ({ href }) => href !== null)
 }
 
 /** Behind a row that leads to something or is to be written on, before an item, a title or a key; null where the words say nothing. */
@@ -137,6 +172,7 @@ const isMidSentence = (last: StyledLine, next: StyledLine, region: Region): bool
 const goesOn = (last: StyledLine, next: StyledLine, region: Region): boolean => {
   if (isOneLink(last.line.words.at(-1)?.href, next.line.words[0]?.href)) return true
   if (last.look.mono) return false
+  if (isPlain(last, next, region, ({ mono }) => mono)) return true
   const { x0 } = next.line.box
   const isMid = /[\p{L}\p{N},(/-]$/u.test(last.text)
   if (isNear(last.line.box.x0, x0) && isMid) return true

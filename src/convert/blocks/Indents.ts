@@ -40,10 +40,10 @@ export const beginsByPlace = (seam: Seam): boolean => {
   // the text of a paragraph hangs from its label, as an item's does from its own
   const isHung = isItem || isNear(hangingIndent, b.start)
   if (!isHung && b.start > Math.min(...block.map((row) => span(row).start)) + indent)
-    return block.length > 1 ? b.start > a.start + indent : isFirstIndent(seam, a, b)
+    return block.length > 1 ? b.start > a.start + indent || isEnded(seam) : isFirstIndent(seam, a, b)
   if (isItem && b.start < opens.start - indent) return true
-  const isBack =
-    Math.abs(a.start - opens.start) > sameEdgePt && b.start < a.start - indent && b.start <= opens.start + sameEdgePt
+  const isUneven = Math.abs(a.start - opens.start) > sameEdgePt || (block.length > 1 && wouldFit(last, next, region))
+  const isBack = isUneven && b.start < a.start - indent && b.start <= opens.start + sameEdgePt
   return isBack || hadRoom(seam)
 }
 
@@ -52,7 +52,10 @@ const isFirstIndent = ({ first, last, next, after, region }: Seam, a: Span, b: S
   const span = ({ box }: Pick<Region, "box">) => spanOf(box, first.against)
   const reaches = a.end > Math.max(span(region).end, b.end) - edgeShare * width(region.box)
   const isEven = after !== undefined && Math.abs(span(after.line).start - b.start) < sameEdgePt
-  return !(reaches && (isEven || (/^\p{Ll}/u.test(next.text) && !/[.!?:;]$/.test(last.text))))
+  const goesOn =
+    (/^\p{Ll}/u.test(next.text) && !/[.!?:;]$/.test(last.text)) ||
+    (/^\p{Lo}/u.test(next.text) && /[\p{L}、，]$/u.test(last.text))
+  return !(reaches && (isEven || goesOn))
 }
 
 /** Whether the last row left room for what begins as a sentence does, so that it was ended there. */
@@ -68,8 +71,12 @@ const hadRoom = ({ last, next, region, usual }: Seam): boolean => {
 const isOpen = (last: StyledLine, next: StyledLine, region: Region): boolean =>
   /[\p{Ll},]$/u.test(last.text) && /^\p{Ll}{2}/u.test(next.text) && !wouldFit(last, next, region)
 
-/** What a line closes with that is the last of its paragraph. */
-const closes = /[.:!?…;)"”’\]\p{N}]$|^.{0,60}$/u
+/** Whether a paragraph that hangs from its first line was ended there, before another that belongs to it. */
+const isEnded = (seam: Seam): boolean => closing.test(seam.last.text) && hadRoom(seam)
+
+/** What a line closes with that is the last of its paragraph; it may be short instead. */
+const closing = /[.:!?…;)"”’\]\p{N}]$/u
+const closes = new RegExp(`${closing.source}|^.{0,60}$`, "u")
 
 const isCentred = (a: Span, b: Span): boolean =>
   Math.abs(a.start + a.end - b.start - b.end) < 2 * sameEdgePt && Math.abs(a.start - b.start) > sameEdgePt

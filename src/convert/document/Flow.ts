@@ -5,7 +5,7 @@
 
 import { isFigureCaption } from "../lines/Captions.ts"
 import { type Block, type Code, continuedOn, type Item, type Paragraph, type TextLine } from "../model/Block.ts"
-import { edgeShare } from "../model/Measures.ts"
+import { edgeShare, maxLeadingEm, sameEdgePt } from "../model/Measures.ts"
 import { textOf } from "../model/Text.ts"
 import { sizeStep } from "./Statistics.ts"
 
@@ -82,12 +82,26 @@ const isRunning = (block: Text): boolean => {
   return /\p{L}/u.test(text) && !isFigureCaption(text)
 }
 
+/** Whether a sentence goes on in small letters right below a full line, though what stands beside the two is not one. */
+const isBelow = (first: Text, second: Paragraph): boolean => {
+  const { place: a, style } = first
+  const b = second.place
+  const last = first.lines.at(-1)?.box ?? a.box
+  const next = second.lines[0]?.box ?? b.box
+  if (b.page !== a.page || (b.left === a.left && b.right === a.right)) return false
+  if (style.bold !== second.style.bold || style.mono !== second.style.mono) return false
+  const leading = next.y0 - last.y0
+  const isNext = leading > 0 && leading < maxLeadingEm * style.size && Math.abs(next.x0 - last.x0) < sameEdgePt
+  const isFull = a.right - a.left > minColumnShare * a.width && last.x1 > a.right - edgeShare * (a.right - a.left)
+  return isNext && isFull && /[\p{Ll},]$/u.test(textOf(first)) && /^\p{Ll}/u.test(textOf(second))
+}
+
 const continues = (first: Text, second: Paragraph): boolean => {
   const a = first.place
   const b = second.place
   const isNextPage = b.page === a.page + 1
   const isNextColumn = b.page === a.page && (b.box.x0 > a.right || b.box.y0 < a.box.y0)
-  if (!isNextPage && !isNextColumn) return false
+  if (!isNextPage && !isNextColumn) return isBelow(first, second)
   // what a page's edge cuts is at its foot: above is a title, or the line over one
   if (isNextPage && a.box.y1 < a.height / 2) return false
   if (first.style.bold !== second.style.bold || first.style.mono !== second.style.mono) return false

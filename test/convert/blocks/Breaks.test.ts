@@ -181,10 +181,10 @@ describe("a paragraph", () => {
     assert.strictEqual(read("The pig was", ...narrow.slice(1, 3)), 3)
   })
 
-  it("begins left of another that is all hung, where that one's last line ends its sentence early", () => {
+  it("begins left of another that is all hung, where that one's last line had room for more, as a term does", () => {
     const read = (last: string, next: string) => page([[70, long]], [[70, long]], [[70, last]], [[50, next]])
     assert.lengthOf(read("which the council owns.", `Birch. ${long.slice(10)}`), 2)
-    assert.lengthOf(read("which the council owns.", `birch. ${long.slice(10)}`), 1)
+    assert.lengthOf(read("which the council owns.", `birch. ${long.slice(10)}`), 2)
     assert.lengthOf(read(`${long.slice(0, -1)}.`, `Birch. ${long.slice(10)}`), 1)
   })
 

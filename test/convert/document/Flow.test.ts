@@ -23,4 +23,22 @@ describe("a paragraph that a page's edge cuts", () => {
     const sheet = { texts: [...column([half, half], { x: 50, y: 650 }), ...boxes] }
     assert.match(convert([sheet, { texts: column([`For this test ${half}`, half], { x: 50, y: 50 }) }]), /Cairo$/m)
   })
+
+  it("is one again where a column begins beside it, and no other paragraph is", () => {
+    const wide = `${half} and ${half}`.slice(0, 96)
+    const narrow = half.slice(0, 48)
+    const read = (end: string, next: string) =>
+      convert([
+        {
+          texts: [
+            ...column([wide, wide, wide.slice(0, -end.length) + end], { x: 50, y: 100 }),
+            ...column([`${next} it goes on`, ...[1, 2, 3, 4, 5, 6].map(() => narrow)], { x: 50, y: 136 }),
+            ...column(Array(7).fill(narrow), { x: 310, y: 139 })
+          ]
+        }
+      ])
+    assert.include(read(" given", "where"), "given where it goes on")
+    assert.notInclude(read(" given", "Where"), "given Where it goes on")
+    assert.notInclude(read(" given.", "where"), "given. where it goes on")
+  })
 })
