@@ -47,6 +47,6 @@ describe("a sentence goes on from one line to the next in plain words", () => {
         }
       ])
     assert.include(read("Body"), "one and each `KeyHandleContainer")
-    assert.notInclude(read("Courier"), "one and `each)
+    assert.notInclude(read("Courier"), "one and `each")
   })
 })
