@@ -198,7 +198,10 @@ export const convert = Effect.fnUntraced(function* (
     function* (document: Document) {
       const path = yield* Effect.tryPromise({
         try: () => document.open(folder),
-        catch: (cause) => (cause instanceof Unusable ? cause : new Unusable("file_not_found", String(cause)))
+        catch: (cause) =>
+          cause instanceof Unusable
+            ? cause
+            : new Unusable("file_not_found", cause instanceof Error ? cause.message : String(cause))
       })
       const { info, pages, isTruncated } = yield* read(path)
       if (isTruncated && pages.length === 0) {

@@ -1,5 +1,6 @@
 /** What a command line names: the documents behind files, folders, links and standard input. */
 import * as fs from "node:fs"
+import { Socket } from "node:net"
 import { basename, join, relative } from "node:path"
 import { Readable } from "node:stream"
 import { pipeline } from "node:stream/promises"
@@ -93,10 +94,21 @@ const decoded = (path: string) => {
 
 const stemOf = (path: string) => basename(path).replace(/\.pdf$/i, "")
 
+/** What is read once and in one direction: a named pipe, `<(…)` of a shell. */
+const isPipe = (path: string) => statOf(path)?.isFIFO() === true
+
+/** Opened without waiting for who writes, which no signal would end. */
+const piped = (path: string) =>
+  new Socket({
+    fd: fs.openSync(path, fs.constants.O_RDONLY | fs.constants.O_NONBLOCK),
+    readable: true,
+    writable: false
+  })
+
 const local = (path: string, stem: string): Document => ({
   name: path,
   stem,
-  open: async () => assertPdf(path, path)
+  open: async (folder) => (isPipe(path) ? store(piped(path), folder, path) : assertPdf(path, path))
 })
 
 const walked = (folder: string): ReadonlyArray<Found> => {

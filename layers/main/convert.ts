@@ -19,8 +19,12 @@ const few = 100
 /** While one document is written and the next looked up, a child reads another. */
 const documentsPerChild = 2
 
+/** A name may hold what moves a terminal's cursor, or makes two lines of one. */
+const visible = (line: string) =>
+  line.replace(/\p{Cc}/gu, (sign) => `\\x${sign.charCodeAt(0).toString(16).padStart(2, "0")}`)
+
 const tell = (line: string) => {
-  process.stderr.write(`${process.stderr.isTTY ? "\r\x1b[K" : ""}${line}\n`)
+  process.stderr.write(`${process.stderr.isTTY ? "\r\x1b[K" : ""}${visible(line)}\n`)
 }
 
 const print = (text: string | Uint8Array) => new Promise<void>((done) => process.stdout.write(text, () => done()))

@@ -268,6 +268,39 @@ describe("pdf-to-markdown", () => {
     }).pipe(Effect.scoped)
   )
 
+  it.live("a named pipe, such as <(…) of a shell, is read to its end: it was not a file that can be sought in", () =>
+    Effect.gen(function* () {
+      const home = yield* warm
+      execFileSync("mkfifo", [join(home, "pipe")])
+      const written = fs.promises.writeFile(join(home, "pipe"), pdf({ pages: ["Hello there"] }))
+      const { out, err, code } = yield* here(home, "pipe")
+      yield* Effect.promise(() => written)
+      assert.deepStrictEqual([out.trim(), err, code], ["Hello there", "", 0])
+      assertTidy(home)
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("waits for a pipe that nobody writes to only until a signal comes: it could not be ended", () =>
+    Effect.gen(function* () {
+      const home = yield* warm
+      execFileSync("mkfifo", [join(home, "pipe")])
+      const child = start(home, ["pipe"])
+      const exit = once(child, "exit")
+      yield* until(() => children(home).length > 0)
+      child.kill("SIGTERM")
+      assert.deepStrictEqual(yield* Effect.promise(() => exit), [143, null])
+      assertTidy(home)
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("a name with control characters is told of in one line that does nothing to the terminal", () =>
+    Effect.gen(function* () {
+      const home = yield* warm
+      const { err } = yield* here(home, "\u001b[31ma\nb.pdf")
+      assert.match(err, /^\\x1b\[31ma\\x0ab\.pdf: file_not_found: .*\n$/)
+    }).pipe(Effect.scoped)
+  )
+
   it.live("takes standard input and a link, and writes one result to the file that is named", () =>
     Effect.gen(function* () {
       const home = yield* warm
