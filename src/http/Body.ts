@@ -36,7 +36,7 @@ export const json = (
     ? Effect.flatMap(bytes(request), (buffer) =>
         Effect.try({
           try: () => JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(buffer)) as unknown,
-          catch: () => malformed("body", "The body is not JSON")
+          catch: () => malformed("body", buffer.byteLength === 0 ? "The body is empty" : "The body is not JSON")
         })
       )
     : Effect.fail(malformed("content-type", `must be ${taken}, and is ${request.headers["content-type"] ?? "absent"}`))

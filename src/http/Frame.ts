@@ -68,6 +68,10 @@ const isUntidy = (path: string) => path !== "/" && (!path.startsWith("/") || /\/
 
 const hostless = malformed("headers.host", "must be sent, and only once")
 
+const compressed = malformed("content-encoding", "must be absent: bodies are taken as they are, not compressed")
+
+const isCompressed = (encoding: string | undefined) => /\b(?:gzip|deflate|br|zstd|compress)\b/i.test(encoding ?? "")
+
 const securityHeaders = {
   "x-content-type-options": "nosniff",
   "referrer-policy": "no-referrer",
@@ -201,9 +205,15 @@ const frame = HttpRouter.middleware(
             ? respond(path, new NotFound())
             : isMisused(path, request.method)
               ? refuse(path)
-              : literal === request.url
-                ? handler
-                : Effect.provideService(handler, HttpServerRequest.HttpServerRequest, request.modify({ url: literal }))
+              : isCompressed(headers["content-encoding"])
+                ? respond(path, compressed)
+                : literal === request.url
+                  ? handler
+                  : Effect.provideService(
+                      handler,
+                      HttpServerRequest.HttpServerRequest,
+                      request.modify({ url: literal })
+                    )
       const isRefused = draining.begunAt() !== null && path !== "/healthz"
       return (isRefused ? refused(path) : answered(path, wanted)).pipe(
         Effect.catchCause((cause) => failed(path, cause)),

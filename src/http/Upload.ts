@@ -119,7 +119,7 @@ export const make = Effect.gen(function* () {
         return Effect.void
       }
       if (form.file !== null || form.wrong !== null) {
-        form.wrong ??= malformed("file", "Send one file only")
+        form.wrong ??= malformed("form.file", "must be one file only")
         return Effect.void
       }
       return store(key, part.content, limit).pipe(

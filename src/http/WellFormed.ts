@@ -6,7 +6,7 @@ import type * as Errors from "../../schema/Errors.ts"
 import { strict } from "../../schema/Issues.ts"
 import { WellFormed as V1WellFormed } from "../../schema/Security.ts"
 import { WellFormed as V2WellFormed } from "../../schema/v2/Security.ts"
-import { faultsOf, malformed, plainly } from "../requests/Faults.ts"
+import { type Fault, faultsOf, malformed, plainly } from "../requests/Faults.ts"
 import { refusals } from "./Refusals.ts"
 
 interface Route {
@@ -25,15 +25,26 @@ const schemaOf = ({ endpoint }: Route, kind: keyof typeof roots): Schema.Top => 
   )
 }
 
+/** No parameter of a query may come several times. */
+const once =
+  (url: string) =>
+  (fault: Fault): Fault => {
+    const [name = ""] = fault.path
+    const isRepeated = fault.kind !== "unknown" && new URLSearchParams(url.split("?")[1]).getAll(name).length > 1
+    return isRepeated ? { ...fault, message: "must be sent once" } : fault
+  }
+
 /** An answer of ours that does not encode is a defect. */
-const refused = (error: HttpApiError.HttpApiSchemaError, route: Route) => {
+const refused = Effect.fnUntraced(function* (error: HttpApiError.HttpApiSchemaError, route: Route) {
   const { kind, cause } = error
-  if (kind === "Body" || kind === "ResponseHeaders") return Effect.die(error)
+  if (kind === "Body" || kind === "ResponseHeaders") return yield* Effect.die(error)
   const refuse = kind === "Payload" ? refusals[`${route.group.identifier}.${route.endpoint.identifier}`] : undefined
   const options = Context.getOrElse(route.endpoint.annotations, HttpApi.PayloadParseOptions, () => strict)
-  const faults = faultsOf(cause, schemaOf(route, kind), options)
-  return Effect.fail((refuse ?? plainly)(faults, roots[kind]) as Errors.InvalidRequest)
-}
+  const found = faultsOf(cause, schemaOf(route, kind), options)
+  const { url } = yield* HttpServerRequest.HttpServerRequest
+  const faults = kind === "Query" ? found.map(once(url)) : found
+  return yield* Effect.fail((refuse ?? plainly)(faults, roots[kind]) as Errors.InvalidRequest)
+})
 
 /** HttpApi's own answer to a body of a media type that the route does not take. */
 const unsupported = 415
@@ -49,7 +60,7 @@ const wellFormed = (
 > =>
   Effect.catch(
     handler,
-    (error): Effect.Effect<never, Types.unhandled | Errors.InvalidRequest> =>
+    (error): Effect.Effect<never, Types.unhandled | Errors.InvalidRequest, HttpServerRequest.HttpServerRequest> =>
       HttpApiError.HttpApiSchemaError.is(error) ? refused(error, route) : Effect.fail(error)
   ).pipe(
     Effect.flatMap((response) =>

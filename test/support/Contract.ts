@@ -1,6 +1,6 @@
 /**
  * Holds every answer of a service under test against the OpenAPI document that it serves: the status, the content type,
- * the body and the headers must be what the document says of the operation. Differences fail the test that saw them.
+ * the body and the headers must be what the document says of the operation. Differences fail the file of tests that saw them.
  */
 import {
   createServer,
@@ -12,7 +12,7 @@ import {
 import { brotliDecompressSync, gunzipSync } from "node:zlib"
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js"
 import formats from "ajv-formats"
-import { afterEach } from "vitest"
+import { Effect } from "effect"
 import { contents } from "../../src/http/docs/Contents.ts"
 import { openApi } from "../../src/http/docs/Docs.ts"
 
@@ -145,18 +145,6 @@ const bodyOf = (response: Response, { headers }: Answer, bytes: Buffer): Readonl
   }
 }
 
-/** What is escaped though it need not be (RFC 3986, section 2.3). */
-const isNeedless = (escape: string) => /[\w.~-]/.test(String.fromCharCode(Number.parseInt(escape.slice(1), 16)))
-
-/** A path that cannot be decoded, or that a router would read as another one, is none of the document. */
-const isPlain = (path: string) => {
-  try {
-    return decodeURIComponent(path) !== "" && !/[;#]/.test(path) && !path.match(/%[\da-f]{2}/gi)?.some(isNeedless)
-  } catch {
-    return false
-  }
-}
-
 /** What of an answer is not as the document says. */
 export const judge = (
   { method = "", url = "", headers }: Pick<IncomingMessage, "method" | "url" | "headers">,
@@ -167,7 +155,7 @@ export const judge = (
   if (method === "OPTIONS" && headers["access-control-request-method"] !== undefined) return []
   if (isUndocumented(path)) return []
   const asked = method === "HEAD" ? "get" : method.toLowerCase()
-  const operation = routes.find(({ pattern }) => isPlain(path) && pattern.test(path))?.operations[asked]
+  const operation = routes.find(({ pattern }) => pattern.test(path))?.operations[asked]
   if (operation === undefined) return refusals.has(answer.status) ? [] : ["the operation is not in the document"]
   const response = operation.responses[answer.status]
   return response === undefined
@@ -175,47 +163,55 @@ export const judge = (
     : [...headOf(response, answer), ...(method === "HEAD" ? [] : bodyOf(response, answer, bytes))]
 }
 
-let differences: Array<string> = []
-
 const flat = (headers: OutgoingHttpHeaders) =>
   Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name.toLowerCase(), [value].flat().join(", ")] as const)
   )
 
 /** Reads along what goes to the client, and judges it before the last byte leaves. */
-const watch = (request: IncomingMessage, response: ServerResponse): void => {
-  const chunks: Array<Buffer> = []
-  let sent: OutgoingHttpHeaders = {}
-  const keep = (chunk: unknown, encoding: unknown) => {
-    if (typeof chunk === "string")
-      chunks.push(Buffer.from(chunk, typeof encoding === "string" ? (encoding as BufferEncoding) : "utf8"))
-    else if (chunk instanceof Uint8Array) chunks.push(Buffer.from(chunk))
-  }
-  const { writeHead, write, end } = response
-  response.writeHead = function (this: ServerResponse, ...args: ReadonlyArray<unknown>) {
-    const given = args.at(-1)
-    if (typeof given === "object" && given !== null) sent = given as OutgoingHttpHeaders
-    return Reflect.apply(writeHead, this, args)
-  } as typeof writeHead
-  response.write = function (this: ServerResponse, ...args: ReadonlyArray<unknown>) {
-    keep(args[0], args[1])
-    return Reflect.apply(write, this, args)
-  } as typeof write
-  response.end = function (this: ServerResponse, ...args: ReadonlyArray<unknown>) {
-    keep(args[0], args[1])
-    const answer = { status: response.statusCode, headers: { ...flat(response.getHeaders()), ...flat(sent) } }
-    for (const found of judge(request, answer, Buffer.concat(chunks))) {
-      differences.push(`${request.method} ${request.url} answered ${answer.status}: ${found}`)
+const watching =
+  (differences: Set<string>) =>
+  (request: IncomingMessage, response: ServerResponse): void => {
+    const chunks: Array<Buffer> = []
+    let sent: OutgoingHttpHeaders = {}
+    const keep = (chunk: unknown, encoding: unknown) => {
+      if (typeof chunk === "string")
+        chunks.push(Buffer.from(chunk, typeof encoding === "string" ? (encoding as BufferEncoding) : "utf8"))
+      else if (chunk instanceof Uint8Array) chunks.push(Buffer.from(chunk))
     }
-    return Reflect.apply(end, this, args)
-  } as typeof end
+    const { writeHead, write, end } = response
+    response.writeHead = function (this: ServerResponse, ...args: ReadonlyArray<unknown>) {
+      const given = args.at(-1)
+      if (typeof given === "object" && given !== null) sent = given as OutgoingHttpHeaders
+      return Reflect.apply(writeHead, this, args)
+    } as typeof writeHead
+    response.write = function (this: ServerResponse, ...args: ReadonlyArray<unknown>) {
+      keep(args[0], args[1])
+      return Reflect.apply(write, this, args)
+    } as typeof write
+    response.end = function (this: ServerResponse, ...args: ReadonlyArray<unknown>) {
+      keep(args[0], args[1])
+      const answer = { status: response.statusCode, headers: { ...flat(response.getHeaders()), ...flat(sent) } }
+      for (const found of judge(request, answer, Buffer.concat(chunks))) {
+        differences.add(`${request.method} ${request.url} answered ${answer.status}: ${found}`)
+      }
+      return Reflect.apply(end, this, args)
+    } as typeof end
+  }
+
+/**
+ * A server whose answers are held against the document, and what they are found to be at its end: files of tests share a
+ * process, so that a hook of this module would be the first file's alone. It closes no idle connection that a busy machine
+ * still uses.
+ */
+export const holding = () => {
+  const differences = new Set<string>()
+  return {
+    server: (): Server => createServer({ keepAliveTimeout: 60_000 }).on("request", watching(differences)),
+    judge: Effect.addFinalizer(() =>
+      differences.size === 0
+        ? Effect.void
+        : Effect.die(new Error(`What /openapi.json says is not what was answered:\n${[...differences].join("\n")}`))
+    )
+  }
 }
-
-/** A server whose answers are held against the document. It closes no idle connection that a busy machine still uses. */
-export const server = (): Server => createServer({ keepAliveTimeout: 60_000 }).on("request", watch)
-
-afterEach(() => {
-  const found = [...new Set(differences)]
-  differences = []
-  if (found.length > 0) throw new Error(`What /openapi.json says is not what was answered:\n${found.join("\n")}`)
-})

@@ -22,12 +22,15 @@ export const layer = (
   variables: Record<string, string> = {},
   database: typeof TestDatabase.layer = TestDatabase.layer,
   engine?: Parameters<typeof Test.layer>[1]
-) =>
-  base.pipe(
-    Layer.provideMerge(Test.layer(variables, engine, Contract.server)),
+) => {
+  const { server, judge } = Contract.holding()
+  return base.pipe(
+    Layer.provideMerge(Test.layer(variables, engine, server)),
     Layer.provideMerge(database),
+    Layer.provideMerge(Layer.effectDiscard(judge)),
     Layer.orDie
   )
+}
 
 let nonces = 0
 

@@ -1,4 +1,5 @@
 /** What people do wrong, and that the answer says how to do it right. */
+import { gzipSync } from "node:zlib"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import * as Converter from "../../layers/fakes/Converter.ts"
@@ -381,6 +382,39 @@ layer(Service.layer({ RATE_LIMIT_SCALE: "1000" }))("v2", (it) => {
       assert.strictEqual(get.status, 200)
       const refused = yield* post(made.json.secret, "/api/v2/webhooks", { url: "https://hooks.example/" })
       assert.deepStrictEqual([refused.json.code, refused.json.scope], ["missing_scope", "webhooks:write"])
+    })
+  )
+
+  it.effect("says that a body is compressed, is empty, or has a thing twice, and not what that makes of it", () =>
+    Effect.gen(function* () {
+      const { key } = yield* newPerson("pro")
+      const jobs = "/api/v2/jobs"
+      const gzip = { "content-encoding": "gzip" }
+      const compressed = "content-encoding: must be absent: bodies are taken as they are, not compressed"
+      for (const body of [new Uint8Array(gzipSync(pdf)), form([["file", file]]), "{}"]) {
+        assert.deepStrictEqual(issues(yield* post(key.secret, jobs, body, gzip)), [400, "invalid_request", compressed])
+      }
+      const named = yield* post(key.secret, jobs, pdf, { "content-encoding": "utf-8" })
+      assert.strictEqual(named.status, 201)
+      const empty = yield* post(key.secret, jobs, "")
+      assert.deepStrictEqual(issues(empty), [400, "invalid_request", "body: The body is empty"])
+      const two = form([
+        ["file", file],
+        ["file", file]
+      ])
+      assert.deepStrictEqual(issues(yield* post(key.secret, jobs, two)), [
+        400,
+        "invalid_request",
+        "form.file: must be one file only"
+      ])
+      const twice = yield* Service.plain(`${jobs}?limit=1&limit=2&tag=a&tag=b&x=1&x=2`, { headers: bearer(key.secret) })
+      assert.deepStrictEqual(issues(twice), [
+        400,
+        "invalid_request",
+        "query.x: is not known here",
+        "query.limit: must be sent once",
+        "query.tag: must be sent once"
+      ])
     })
   )
 })
