@@ -11,6 +11,11 @@ if (file === undefined) {
   process.exit(2)
 }
 
+const pdf = await readFile(file).catch((error: Error) => {
+  console.error(`There is no file to convert: ${error.message}`)
+  process.exit(2)
+})
+
 interface Job {
   readonly job_id: string
   readonly status: string
@@ -33,7 +38,7 @@ const device = await register(base).catch((error: unknown) => {
 console.error(`registered as ${device.deviceId}`)
 
 // 2. The upload, signed over its bytes.
-const body = pdfForm(await readFile(file), basename(file))
+const body = pdfForm(pdf, basename(file))
 let job = await answered(await send(base, device, "/jobs", { method: "POST", body }))
 console.error(`job ${job.job_id} is ${job.status}`)
 

@@ -29,7 +29,12 @@ const env = process.env
 const port = env["PORT"] ?? "8080"
 const role = env["ROLE"] ?? "all"
 
-const origins = env["PUBLIC_ORIGINS"] ?? `http://localhost:${port},http://127.0.0.1:${port}`
+const dataDir = env["DATA_DIR"] ?? "./data"
+
+/** Of a port that is none PORT is told, not what is made of it. */
+const local = URL.canParse(`http://localhost:${port}`) ? port : "8080"
+
+const origins = env["PUBLIC_ORIGINS"] ?? `http://localhost:${local},http://127.0.0.1:${local}`
 
 /** An identity provider of our own, unless another one is named. */
 const identity = async () => {
@@ -40,7 +45,7 @@ const identity = async () => {
 }
 
 const defaults = async () => ({
-  SVC_SECRET: env["SVC_SECRET"] ?? ownSecret(env["DATA_DIR"] ?? "./data"),
+  SVC_SECRET: env["SVC_SECRET"] ?? ownSecret(dataDir),
   PUBLIC_ORIGINS: origins,
   ...(await identity())
 })
@@ -63,7 +68,10 @@ if (level === undefined) {
   process.exit(1)
 }
 
-const config = ConfigProvider.layer(ConfigProvider.fromUnknown({ ...env, ...(dev ? await defaults() : {}) }))
+const config = Effect.promise(async () => (dev ? await defaults() : {})).pipe(
+  Effect.map((own) => ConfigProvider.layer(ConfigProvider.fromUnknown({ ...env, ...own }))),
+  Layer.unwrap
+)
 
 const banner = (key: string | null) => `
   PDF to Markdown is listening on http://localhost:${port}
@@ -80,7 +88,7 @@ ${
     Sign in     http://localhost:${port}${startPath}
     One file    npm run convert -- file.pdf
 
-  Files and database are in ${env["DATA_DIR"] ?? "./data"}. Stop with Ctrl-C.
+  Files and database are in ${dataDir}. Stop with Ctrl-C.
 `
 
 /** The first key of a development service: it is made before the first answer. */
@@ -103,7 +111,7 @@ const main = Layer.launch(Live.layerWith(prepared, started)).pipe(
       ? Effect.failCause(cause)
       : Effect.andThen(
           Console.error(
-            `The service cannot start: ${reasons(cause, { port, databaseUrl: env["DATABASE_URL"] ?? "" }).join("; ")}`
+            `The service cannot start: ${reasons(cause, { port, dataDir, databaseUrl: env["DATABASE_URL"] ?? "" }).join("; ")}`
           ),
           Effect.sync(() => {
             process.exitCode = 1

@@ -3,12 +3,16 @@ import { Cause } from "effect"
 interface Settings {
   readonly port: string
   readonly databaseUrl: string
+  readonly dataDir: string
 }
 
 /** A reason with the setting that it comes from; of a database, the host and never the password. */
-const blamed = (message: string, { port, databaseUrl }: Settings): string => {
+const blamed = (message: string, { port, databaseUrl, dataDir }: Settings): string => {
   if (message.includes("EADDRINUSE"))
     return `PORT ${port} is in use: stop what listens there, or set PORT to another one`
+  // What the system says of a file, with its path.
+  const isOurs = [dataDir, dataDir.replace(/^\.\//, "")].some((path) => message.includes(`'${path}`))
+  if (isOurs && /^E[A-Z]+: /.test(message)) return `DATA_DIR: ${message}`
   const database = message.startsWith("PgConnection") ? URL.parse(databaseUrl) : null
   return database === null ? message : `DATABASE_URL (${database.host}${database.pathname}): ${message}`
 }

@@ -251,3 +251,21 @@ describe("npm start", () => {
     }).pipe(Effect.scoped)
   )
 })
+
+describe("npm run dev", () => {
+  it.live("names PORT and DATA_DIR, not what it makes of them, and shows no stack", () =>
+    Effect.gen(function* () {
+      const home = yield* folder
+      const file = join(home, "file")
+      fs.writeFileSync(file, "")
+      for (const [name, variables] of [
+        ["PORT", { PORT: "eighty", DATA_DIR: home, DATABASE_URL: yield* TestDatabase.url }],
+        ["DATA_DIR", { PORT: "1", DATA_DIR: file }]
+      ] as const) {
+        const { err, code } = yield* run("serve", ["--dev"], variables)
+        assert.strictEqual(code, 1)
+        assert.match(err, new RegExp(`^The service cannot start: ${name}: [^\\n]*\\n$`))
+      }
+    }).pipe(Effect.scoped)
+  )
+})

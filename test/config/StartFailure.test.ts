@@ -22,14 +22,18 @@ const refusal = (variables: Record<string, string>) =>
     Effect.sandbox,
     Effect.flip,
     Effect.map((cause) =>
-      reasons(cause, { port: variables["PORT"] ?? sound.PORT, databaseUrl: variables["DATABASE_URL"] ?? "" })
+      reasons(cause, {
+        port: variables["PORT"] ?? sound.PORT,
+        databaseUrl: variables["DATABASE_URL"] ?? "",
+        dataDir: variables["DATA_DIR"] ?? sound.DATA_DIR
+      })
     )
   )
 
 const databaseUrl = () => `postgres://svc@${encodeURIComponent(inject("databaseHost"))}/template`
 
 describe("A service that cannot start", () => {
-  const settings = { port: "8080", databaseUrl: "postgres://svc:very-secret@db.example:5432/pdf" }
+  const settings = { port: "8080", databaseUrl: "postgres://svc:very-secret@db.example:5432/pdf", dataDir: "./data" }
   const said = (message: string, databaseUrl = settings.databaseUrl) =>
     reasons(Cause.fail(new Error(message)), { ...settings, databaseUrl })
 
@@ -52,6 +56,14 @@ describe("A service that cannot start", () => {
   it("says the rest as it is, and of the embedded database, which has no URL, too", () => {
     assert.deepStrictEqual(said("TIERS_FILE: no such file"), ["TIERS_FILE: no such file"])
     assert.deepStrictEqual(said("PgConnection: gone", ""), ["PgConnection: gone"])
+  })
+
+  it("names DATA_DIR with what cannot be made or read in it", () => {
+    const told = "EACCES: permission denied, mkdir 'data/blobs'"
+    assert.deepStrictEqual(said(told), [`DATA_DIR: ${told}`])
+    assert.deepStrictEqual(said("EACCES: permission denied, open '/etc/tiers.json'"), [
+      "EACCES: permission denied, open '/etc/tiers.json'"
+    ])
   })
 
   it("says a cause that adds something after what it caused, and one that repeats it once", () => {
