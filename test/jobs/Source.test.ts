@@ -46,6 +46,7 @@ describe("A file name", () => {
     assert.strictEqual(markdownName("A.PDF"), "A.md")
     assert.strictEqual(markdownName("a.pdf.zip"), "a.pdf.zip.md")
     assert.strictEqual(markdownName("document"), "document.md")
+    assert.strictEqual(markdownName(".pdf"), "document.md", "a name that is an ending alone would be hidden")
   })
 
   it("stands in Content-Disposition as RFC 6266 has it", () =>

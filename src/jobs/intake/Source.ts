@@ -41,9 +41,9 @@ export const cleanName = (name: string): string => {
 /** What the Markdown of a document is called: its name with `.md` for `.pdf`. */
 export const markdownName = (fileName: string): string => resultName(fileName, "md")
 
-/** What a result is called that is offered as a file. */
+/** What a result is called that is offered as a file; an ending alone would hide it. */
 export const resultName = (fileName: string, extension: string): string =>
-  `${fileName.replace(/\.pdf$/i, "")}.${extension}`
+  `${fileName.replace(/\.pdf$/i, "") || "document"}.${extension}`
 
 /**
  * `Content-Disposition` of a download (RFC 6266): the name in ASCII for old clients, and the name itself, encoded
