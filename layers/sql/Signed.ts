@@ -1,7 +1,7 @@
 import { createPublicKey, type KeyObject, verify } from "node:crypto"
 import type { PublicKey } from "../../schema/v1/Devices.ts"
 import type { DeviceCredentials } from "../../src/auth/Auth.ts"
-import { isNonce, isSha256, isSignature, signingString } from "../../src/auth/Signature.ts"
+import { signatureFault, signingString } from "../../src/auth/Signature.ts"
 import { recent } from "../../src/process/Recent.ts"
 
 /** As many keys as are at work in a while; making one of a JWK takes as long as a third of a signature's check. */
@@ -12,9 +12,7 @@ const keyOf = (publicKey: PublicKey) =>
 
 /** Whether the holder of the key signed exactly this request. */
 export const isSigned = (credentials: DeviceCredentials, publicKey: PublicKey): boolean => {
-  if (!isNonce(credentials.nonce) || !isSha256(credentials.bodySha256) || !isSignature(credentials.signature)) {
-    return false
-  }
+  if (signatureFault(credentials) !== null) return false
   const text = Buffer.from(signingString(credentials))
   const signature = Buffer.from(credentials.signature, "base64url")
   try {

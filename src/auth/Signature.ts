@@ -27,7 +27,7 @@ export const signingString = (parts: SignedParts): string =>
 
 /** Unix seconds, when the value is well formed and within tolerance of `now` (unix seconds). */
 export const isFresh = (timestamp: string, now: number): boolean =>
-  /^\d{1,12}$/.test(timestamp) && Math.abs(Number(timestamp) - now) <= toleranceSeconds
+  timestampFault(timestamp) === null && Math.abs(Number(timestamp) - now) <= toleranceSeconds
 
 export const isNonce = (value: string): boolean => /^[A-Za-z0-9_-]{16,64}$/.test(value)
 
@@ -35,3 +35,18 @@ export const isSha256 = (value: string): boolean => /^[0-9a-f]{64}$/.test(value)
 
 /** 64 bytes r‖s as base64url without padding: 86 characters. DER does not fit. */
 export const isSignature = (value: string): boolean => /^[A-Za-z0-9_-]{86}$/.test(value)
+
+/** What a timestamp must be that is none, for those who write a client. */
+export const timestampFault = (timestamp: string): string | null =>
+  /^\d{1,12}$/.test(timestamp)
+    ? null
+    : `X-SVC-Device-Timestamp must be unix time in whole seconds${/^\d{13}$/.test(timestamp) ? ", not milliseconds" : ""}`
+
+/** What a header must be whose value no signature can have, for the same. */
+export const signatureFault = (parts: Pick<SignedParts, "nonce" | "bodySha256"> & { readonly signature: string }) => {
+  if (!isNonce(parts.nonce)) return "X-SVC-Device-Nonce must be 16 to 64 letters, digits, - and _"
+  if (!isSha256(parts.bodySha256)) return "X-SVC-Body-SHA256 must be 64 hexadecimal digits in lower case"
+  return isSignature(parts.signature)
+    ? null
+    : "X-SVC-Device-Signature must be the 64 bytes r‖s in base64url without padding; DER is not taken"
+}

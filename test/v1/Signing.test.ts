@@ -62,6 +62,26 @@ layer(Service.layer({ RATE_LIMIT_SCALE: "1000" }))("A device-signed request", (i
     })
   )
 
+  it.effect("is told how a header must be written, to those who write a client", () =>
+    Effect.gen(function* () {
+      yield* TestClock.setTime(start)
+      const device = yield* Service.newDevice
+      const mistakes = [
+        ["x-svc-device-timestamp", "1795787657451", /whole seconds, not milliseconds$/],
+        ["x-svc-device-timestamp", "3600.0", /must be unix time in whole seconds$/],
+        ["x-svc-device-timestamp", "1", /too far from the server's clock/],
+        ["x-svc-device-nonce", "short", /X-SVC-Device-Nonce must be 16 to 64/],
+        ["x-svc-body-sha256", "E3B0", /X-SVC-Body-SHA256 must be 64 hexadecimal digits in lower case/],
+        ["x-svc-device-signature", "MEUCIQ", /X-SVC-Device-Signature must be the 64 bytes/],
+        ["x-svc-device-signature", "A".repeat(86), /does not match the request/]
+      ] as const
+      for (const [header, value, message] of mistakes) {
+        const { json } = yield* get(device, (headers) => ({ ...headers, [header]: value }))
+        assert.match(json.message, message, `${header}: ${value}`)
+      }
+    })
+  )
+
   it.effect("is not another path's or method's signature", () =>
     Effect.gen(function* () {
       const device = yield* Service.newDevice

@@ -16,7 +16,7 @@ import { AccountId, DeviceId, KeyId, SessionId } from "../../../schema/Ids.ts"
 import { Auth, type Call, sessionIdleSeconds } from "../../../src/auth/Auth.ts"
 import { Digest } from "../../../src/auth/Digest.ts"
 import { hashOf, isApiKey } from "../../../src/auth/Secrets.ts"
-import { isFresh, nonceSeconds } from "../../../src/auth/Signature.ts"
+import { isFresh, nonceSeconds, signatureFault, timestampFault } from "../../../src/auth/Signature.ts"
 import { Tokens } from "../../../src/auth/Tokens.ts"
 import { actsAs } from "../../../src/logs/Acting.ts"
 import { gathered } from "../../../src/process/Gathered.ts"
@@ -61,6 +61,9 @@ const tickets = rowsOf(
 )
 
 const sessions = rowsOf(Schema.Struct({ ...Admission.admitted, id: SessionId, account_id: AccountId }))
+
+/** Where there is more to say than what the code says. */
+const inWords = (message: string | null) => (message === null ? {} : { message })
 
 interface DeviceCall {
   readonly device: DeviceId
@@ -164,9 +167,14 @@ export const layer = Layer.effect(
         const device = yield* Effect.gen(function* () {
           const device = yield* tokens.read(credentials.token)
           if (!isFresh(credentials.timestamp, Math.floor(now / 1_000))) {
-            return yield* new StaleTimestamp({ server_time: DateTime.formatIso(DateTime.makeUnsafe(now)) })
+            return yield* new StaleTimestamp({
+              ...inWords(timestampFault(credentials.timestamp)),
+              server_time: DateTime.formatIso(DateTime.makeUnsafe(now))
+            })
           }
-          return isSigned(credentials, device.publicKey) ? device : yield* new InvalidSignature()
+          return isSigned(credentials, device.publicKey)
+            ? device
+            : yield* new InvalidSignature(inWords(signatureFault(credentials)))
         }).pipe(Effect.catch((error) => counted(call.address, error)))
 
         const found = yield* signed({
