@@ -70,7 +70,7 @@ export interface ForkOptions {
   readonly pictures?: boolean | undefined
   /** V8 compiles and collects garbage on its only thread: a tenth less work, where other children have the other cores. */
   readonly singleThreaded?: boolean | undefined
-  /** It will not live for long: V8's slowest compiler, which pays off after some hundred pages, is left out, and garbage left for longer. */
+  /** It will not live for long: fewer functions are compiled for speed, and garbage is left for longer. */
   readonly shortLived?: boolean | undefined
   /** Somebody waits for it already: it takes no trial run before it says `Ready`. */
   readonly skipWarmup?: boolean | undefined
@@ -90,19 +90,24 @@ export const recogniser = mainFile("recogniser")
 
 /**
  * Most documents meet a converter that has read few before them: patterns, which V8 would first interpret, are compiled at
- * once, and no collection of all garbage, which would find little, comes before a child holds so many MB. What is new takes
- * half the room that it would: to collect it more often costs next to nothing, and saves a seventh of a child's memory.
- * What is old may grow by more than the half that V8 would let it: each collection of all garbage throws away what was
- * compiled for speed, too.
+ * once, and functions by the quicker of its two compilers for speed alone. What the other makes of them has seldom paid
+ * when it is thrown away, for objects of another shape or with the next collection of all garbage.
+ */
+const compiling = ["--no-regexp-tier-up", "--no-turbofan"]
+/**
+ * No collection of all garbage, which would find little, comes before a child holds so many MB. What is new takes half the
+ * room that it would: to collect it more often costs next to nothing, and saves a seventh of a child's memory. What is old
+ * may grow by more than the half that V8 would let it: each collection of all garbage throws away what was compiled for
+ * speed, too.
  */
 const converting = [
-  ...["--no-regexp-tier-up", "--initial-old-space-size=64", "--heap-growing-percent=160", "--max-semi-space-size=16"],
-  "--expose-gc"
+  ...compiling,
+  ...["--initial-old-space-size=64", "--heap-growing-percent=160", "--max-semi-space-size=16", "--expose-gc"]
 ]
 /** For a few documents a function is compiled for speed only when it is called very often. */
 const brief = [
-  ...["--no-regexp-tier-up", "--initial-old-space-size=128", "--min-semi-space-size=16"],
-  ...["--no-turbofan", "--invocation-count-for-maglev=2000"]
+  ...compiling,
+  ...["--initial-old-space-size=128", "--min-semi-space-size=16", "--invocation-count-for-maglev=2000"]
 ]
 
 /**
