@@ -1,6 +1,6 @@
 import { Clock, DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { Scope, type TicketHolder } from "../../../schema/Actor.ts"
+import type { TicketHolder } from "../../../schema/Actor.ts"
 import {
   DeviceBlocked,
   InvalidApiKey,
@@ -13,41 +13,20 @@ import {
   StaleTimestamp
 } from "../../../schema/Errors.ts"
 import { AccountId, DeviceId, KeyId, SessionId } from "../../../schema/Ids.ts"
-import { Auth, type Call, sessionIdleSeconds } from "../../../src/auth/Auth.ts"
+import { Auth, sessionIdleSeconds } from "../../../src/auth/Auth.ts"
 import { Digest } from "../../../src/auth/Digest.ts"
 import { hashOf, isApiKey } from "../../../src/auth/Secrets.ts"
-import { isFresh, nonceSeconds, signatureFault, timestampFault } from "../../../src/auth/Signature.ts"
+import { isFresh, signatureFault, timestampFault } from "../../../src/auth/Signature.ts"
 import { Tokens } from "../../../src/auth/Tokens.ts"
 import { actsAs } from "../../../src/logs/Acting.ts"
-import { gathered } from "../../../src/process/Gathered.ts"
 import { spanned } from "../../../src/process/Spanned.ts"
-import { inOrder, numbered, rowsOf, together } from "../Rows.ts"
+import { rowsOf } from "../Rows.ts"
 import { isSigned } from "../Signed.ts"
 import * as Admission from "./Admission.ts"
+import * as Callers from "./Callers.ts"
 
-/** The use of a key, a session or a device is written down no more often than this. */
-const noticeSeconds = { key: 60, session: 3_600, device: 3_600 }
-
-const devices = rowsOf(
-  Schema.Struct({
-    ...Admission.admitted,
-    n: Schema.Int,
-    blocked: Schema.Boolean,
-    account_id: Schema.NullOr(AccountId),
-    fresh: Schema.Boolean
-  })
-)
-
-const keys = rowsOf(
-  Schema.Struct({
-    ...Admission.admitted,
-    n: Schema.Int,
-    id: KeyId,
-    account_id: AccountId,
-    scopes: Schema.Array(Scope),
-    monthly_pages: Schema.NullOr(Schema.Int)
-  })
-)
+/** The use of a session is written down no more often than this. */
+const noticeSeconds = 3_600
 
 const tickets = rowsOf(
   Schema.Struct({
@@ -65,91 +44,16 @@ const sessions = rowsOf(Schema.Struct({ ...Admission.admitted, id: SessionId, ac
 /** Where there is more to say than what the code says. */
 const inWords = (message: string | null) => (message === null ? {} : { message })
 
-interface DeviceCall {
-  readonly device: DeviceId
-  readonly nonce: string
-  readonly bucket: Call["bucket"]
-  readonly at: number
-}
-
-interface KeyCall {
-  readonly hash: string
-  readonly bucket: Call["bucket"]
-  readonly at: number
-}
-
 export const layer = Layer.effect(
   Auth,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const digest = yield* Digest
     const tokens = yield* Tokens
-    const { charged, allCharged, counted, judge, anonymous } = yield* Admission.make
+    const { charged, counted, judge, anonymous } = yield* Admission.make
+    const { signed, keyed } = yield* Callers.make
 
     const hash = (secret: string) => Effect.provideService(hashOf(secret), Digest, digest)
-
-    // never waits for a lock: a key that is being changed counts as used all the same
-    const noticed = (table: "devices" | "api_keys", column: "last_seen_at" | "last_used_at", seconds: number) => sql`
-        used AS (
-          SELECT id, to_timestamp(max(at) / 1000) AS at FROM found JOIN charged USING (n)
-          WHERE charged.allowed
-            AND (${sql(column)} IS NULL OR ${sql(column)} < to_timestamp(at / 1000) - ${seconds} * interval '1 second')
-          GROUP BY id
-        ), free AS (
-          SELECT t.id, used.at FROM ${sql(table)} t JOIN used USING (id) FOR NO KEY UPDATE OF t SKIP LOCKED
-        ), noticed AS (
-          UPDATE ${sql(table)} t SET ${sql(column)} = free.at FROM free WHERE t.id = free.id
-        )`
-
-    // Who calls is looked up one by one: a join with the calls would read all devices, keys and accounts, up to some ten
-    // thousand of them. Of two requests with one nonce that come at once the first is fresh.
-    const signed = yield* gathered(together, (calls: ReadonlyArray<DeviceCall>) =>
-      devices(sql`
-        WITH device AS (
-          SELECT o.n, o.at, o.bucket, o.nonce, d.*
-          FROM json_to_recordset(${numbered(calls)}::json) AS o(n integer, device uuid, nonce text, bucket text, at float8)
-            CROSS JOIN LATERAL (
-              SELECT d.id, d.blocked_at IS NOT NULL AS blocked, d.account_id, d.last_seen_at,
-                COALESCE(a.tier, 'anonymous') AS tier
-              FROM devices d LEFT JOIN accounts a ON a.id = d.account_id WHERE d.id = o.device LIMIT 1
-            ) AS d
-        ), found AS (
-          SELECT * FROM device WHERE NOT blocked
-        ), charged AS (${allCharged("device")}), first AS (
-          SELECT DISTINCT ON (id, nonce) n, id, nonce, to_timestamp(at / 1000) AS at FROM found JOIN charged USING (n)
-          WHERE charged.allowed ORDER BY id, nonce, n
-        ), taken AS (
-          INSERT INTO nonces AS k (device_id, nonce, expires_at)
-          SELECT id, nonce, at + ${nonceSeconds} * interval '1 second' FROM first
-          ON CONFLICT (device_id, nonce) DO UPDATE SET expires_at = EXCLUDED.expires_at
-            WHERE k.expires_at <= EXCLUDED.expires_at - ${nonceSeconds} * interval '1 second'
-          RETURNING device_id, nonce
-        ), ${noticed("devices", "last_seen_at", noticeSeconds.device)}
-        SELECT device.*, charged.allowed, charged.arrival, taken.nonce IS NOT NULL AS fresh
-        FROM device LEFT JOIN charged USING (n) LEFT JOIN first USING (n)
-          LEFT JOIN taken ON taken.device_id = first.id AND taken.nonce = first.nonce`).pipe(
-        Effect.map(inOrder(calls)),
-        Effect.orDie
-      )
-    )
-
-    const keyed = yield* gathered(together, (calls: ReadonlyArray<KeyCall>) =>
-      keys(sql`
-        WITH found AS (
-          SELECT o.n, o.at, o.bucket, k.*
-          FROM json_to_recordset(${numbered(calls)}::json) AS o(n integer, hash text, bucket text, at float8)
-            CROSS JOIN LATERAL (
-              SELECT k.id, k.account_id, k.scopes, k.monthly_pages, k.last_used_at, a.tier
-              FROM api_keys k JOIN accounts a ON a.id = k.account_id
-              WHERE k.hash = decode(o.hash, 'hex') AND k.revoked_at IS NULL AND k.disabled_at IS NULL
-                AND (k.expires_at IS NULL OR k.expires_at > to_timestamp(o.at / 1000)) LIMIT 1
-            ) AS k
-        ), charged AS (${allCharged("key")}), ${noticed("api_keys", "last_used_at", noticeSeconds.key)}
-        SELECT found.*, charged.allowed, charged.arrival FROM found LEFT JOIN charged USING (n)`).pipe(
-        Effect.map(inOrder(calls)),
-        Effect.orDie
-      )
-    )
 
     /** A connection is charged as the keys are: what its agent creates is counted together, whichever way it comes. */
     const ticketBucket = sql`(CASE kind WHEN 'device' THEN 'device' ELSE 'key' END)`
@@ -272,7 +176,7 @@ export const layer = Layer.effect(
             ), charged AS (${charged("session", call, now)}), noticed AS (
               UPDATE sessions s SET last_used_at = ${new Date(now)} FROM found, charged
               WHERE s.id = found.id AND charged.allowed
-                AND found.last_used_at < ${new Date(now - noticeSeconds.session * 1_000)}
+                AND found.last_used_at < ${new Date(now - noticeSeconds * 1_000)}
             )
             SELECT found.*, charged.* FROM found LEFT JOIN charged ON true`)
         )
