@@ -298,18 +298,25 @@ describe("code", () => {
     assert.notInclude(read("/*"), "|")
   })
 
-  it("goes on over a page while a bracket is open, and else ends with its page", () => {
+  it("goes on over a page where nothing stands between its halves and the first is at the foot, further in inside of something", () => {
     const page = (y: number, x: number, lines: ReadonlyArray<string>): ReadonlyArray<Text> =>
       lines.map((text, i) => ({ text, x, y: y + 12 * i, font: "Courier" }))
-    const read = (first: ReadonlyArray<string>, x = 62) =>
+    const read = (first: ReadonlyArray<string>, { x = 62, margin = 50, y = 680 } = {}) =>
       convert([
-        { texts: [...paragraph(50), ...page(680, 62, first)] },
-        { texts: [...page(60, x, ["four()", "}"]), ...paragraph(150)] }
+        { texts: [...paragraph(50), ...page(y, 62, first)] },
+        {
+          texts: [
+            ...page(60, x, ["four()", "five()"]),
+            ...paragraph(150).map((text) => ({ ...text, x: text.x + margin - 50 }))
+          ]
+        }
       ])
-    assert.include(read(["class Five {", "three()"]), "```\nclass Five {\nthree()\nfour()\n}\n```")
-    assert.include(read(["class Five {}", "three()"]), "three()\n```\n\n```\nfour()")
-    assert.include(read(["class Five {", "three()"], 90), "three()\n```\n\n```\nfour()")
-    assert.include(read(["def five():", "    three()"], 82), "    three()\n    four()")
+    const two = ["two()", "three()"]
+    assert.include(read(two), "```\ntwo()\nthree()\nfour()\nfive()\n```")
+    assert.include(read(two, { x: 92, margin: 80 }), "\nthree()\nfour()")
+    assert.include(read(two, { x: 42, margin: 50 }), "    three()\nfour()")
+    assert.include(read(two, { y: 150 }), "three()\n```\n\n```\nfour()")
+    assert.include(read(["def five():", "    three()"], { x: 82, margin: 70 }), "    three()\n    four()")
   })
 
   it("keeps columns of its own that stand a few spaces apart, and parts those of two listings side by side", () => {

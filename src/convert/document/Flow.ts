@@ -1,10 +1,18 @@
 /**
- * Block[][] → Block[]: a paragraph that a column's or a page's edge cut in two is one again, and so is a listing whose
- * brackets are open at the foot of a page. Notes at the foot of a column stand between the halves; they step back behind.
+ * Block[][] → Block[]: a paragraph that a column's or a page's edge cut in two is one again, and so is a listing that ends one
+ * page and begins the next. Notes at the foot of a column stand between the halves; they step back behind.
  */
 
 import { isFigureCaption } from "../lines/Captions.ts"
-import { type Block, type Code, continuedOn, type Item, type Paragraph, type TextLine } from "../model/Block.ts"
+import {
+  type Block,
+  type Code,
+  continuedOn,
+  type Item,
+  type Paragraph,
+  type Provenance,
+  type TextLine
+} from "../model/Block.ts"
 import { edgeShare, maxLeadingEm, sameEdgePt } from "../model/Measures.ts"
 import { textOf } from "../model/Text.ts"
 import { sizeStep } from "./Statistics.ts"
@@ -22,6 +30,7 @@ export const flow = (pages: ReadonlyArray<ReadonlyArray<Block>>): ReadonlyArray<
   const tails = new Map<Block, Text>()
   /** Its lines, which it alone has: a paragraph may be a document long. */
   const grown = new Map<Block, Array<TextLine>>()
+  const listings = new Map<Block, Array<string>>()
   for (const block of pages.flat()) {
     const at = block.kind === "paragraph" && isRunning(block) ? halfOf(out, tails, block) : -1
     const half = out[at]
@@ -32,33 +41,45 @@ export const flow = (pages: ReadonlyArray<ReadonlyArray<Block>>): ReadonlyArray<
       out[at] = whole
       tails.set(whole, block)
       grown.set(whole, lines)
-    } else if (block.kind !== "code" || !goesOn(out, block)) out.push(block)
+    } else if (block.kind !== "code" || !goesOn(out, listings, block)) out.push(block)
   }
   return out
 }
 
 /** Puts the second half of a listing behind its first, if that is the last on the page before. */
-const goesOn = (out: Array<Block>, second: Code): boolean => {
+const goesOn = (out: Array<Block>, listings: Map<Block, Array<string>>, second: Code): boolean => {
   const at = out.findLastIndex((block) => block.kind !== "note")
   const first = out[at]
   const last = first?.continuedOn?.at(-1) ?? first?.place
-  if (first?.kind !== "code" || last === undefined || second.place.page !== last.page + 1) return false
-  const { x0, x1 } = second.place.box
-  const advance = (x1 - x0) / Math.max(...second.lines.map((line) => line.length))
-  const indent = Math.round((x0 - last.box.x0) / advance)
-  if (indent < 0) return false
-  // the inside of something may begin the page; what is not set in needs a bracket to close
-  if (indent === 0 ? !isOpen(first) : !/^\s|[:{[(,]$/.test(first.lines.at(-1) ?? "")) return false
-  const lines = second.lines.map((line) => (line === "" ? line : " ".repeat(indent) + line))
-  out[at] = { ...first, lines: [...first.lines, ...lines], continuedOn: continuedOn(first, second) }
+  if (first?.kind !== "code" || last === undefined || second.place.page !== last.page + 1 || !isAtFoot(last))
+    return false
+  const indent = furtherIn(first, last, second)
+  const known = listings.get(first)
+  const lines = known ?? setIn(first.lines, -indent)
+  for (const line of setIn(second.lines, indent)) lines.push(line)
+  const whole = { ...first, lines, continuedOn: continuedOn(first, second) }
+  out[at] = whole
+  listings.set(whole, lines)
   return true
 }
 
-/** More brackets open than close. */
-const isOpen = ({ lines }: Code): boolean => {
-  const text = lines.join("\n")
-  return (text.match(/[({[]/g)?.length ?? 0) > (text.match(/[)}\]]/g)?.length ?? 0)
+/**
+ * How many characters further in a listing goes on. The inside of something may begin a page; else what begins as far from the
+ * edge of its page's text as before is no further in, as pages may have two margins.
+ */
+const furtherIn = (first: Code, last: Provenance, { lines, place }: Code): number => {
+  const advance = (place.box.x1 - place.box.x0) / Math.max(...lines.map((line) => line.length))
+  const step = (a: number, b: number) => Math.round((b - a) / advance)
+  const isInside = /^\s|[:{[(,]$/.test(first.lines.at(-1) ?? "")
+  if (!isInside && step(last.box.x0 - last.left, place.box.x0 - place.left) === 0) return 0
+  return step(last.box.x0, place.box.x0)
 }
+
+/** What a page's edge cuts ends in its lower half. */
+const isAtFoot = ({ box, height }: Provenance): boolean => box.y1 >= height / 2
+
+const setIn = (lines: ReadonlyArray<string>, by: number): Array<string> =>
+  lines.map((line) => (by <= 0 || line === "" ? line : " ".repeat(by) + line))
 
 /** Where the first half of `second` is, or -1. */
 const halfOf = (out: ReadonlyArray<Block>, tails: ReadonlyMap<Block, Text>, second: Paragraph): number => {
@@ -102,8 +123,8 @@ const continues = (first: Text, second: Paragraph): boolean => {
   const isNextPage = b.page === a.page + 1
   const isNextColumn = b.page === a.page && (b.box.x0 > a.right || b.box.y0 < a.box.y0)
   if (!isNextPage && !isNextColumn) return isBelow(first, second)
-  // what a page's edge cuts is at its foot: above is a title, or the line over one
-  if (isNextPage && a.box.y1 < a.height / 2) return false
+  // above is a title, or the line over one
+  if (isNextPage && !isAtFoot(a)) return false
   if (first.style.bold !== second.style.bold || first.style.mono !== second.style.mono) return false
   const text = textOf(first)
   const start = textOf(second)
