@@ -133,6 +133,12 @@ const requested = <Tools extends ToolSet>(
 
 const isId = (id: unknown): id is Id => typeof id === "string" || Number.isSafeInteger(id)
 
+/** A client's answer to a request that nobody made here: it is taken in silence, since an answer is never answered. */
+const isResponse = (body: Json) =>
+  Object.hasOwn(body, "id") &&
+  !Object.hasOwn(body, "method") &&
+  Object.hasOwn(body, "result") !== Object.hasOwn(body, "error")
+
 /** What the text of a body asks for. Total: whatever the text is, there is an answer. */
 export const readBy =
   <Tools extends ToolSet>(catalogue: Catalogue<Tools>) =>
@@ -154,6 +160,7 @@ export const readBy =
     })
     if (!isReadonlyObject(message)) return wrong("the body is not one JSON-RPC message")
     if (body["jsonrpc"] !== "2.0") return wrong('jsonrpc must be "2.0"')
+    if (isResponse(body)) return { _tag: "Notification" }
     if (typeof method !== "string") return wrong("method must be a string")
     if (!isReadonlyObject(params)) return wrong("params must be an object")
     const isNotification = !Object.hasOwn(body, "id")

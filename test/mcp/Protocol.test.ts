@@ -63,6 +63,16 @@ describe("Reading a message", () => {
     }
   })
 
+  it("does not answer an answer: it had an error with the id of a request that was never made", () => {
+    for (const outcome of [{ result: {} }, { error: { code: -32_603, message: "no" } }]) {
+      const message = read(JSON.stringify({ jsonrpc: "2.0", id: 1, ...outcome }), none, server)
+      assert.deepStrictEqual(message, { _tag: "Notification" })
+    }
+    for (const body of [{ id: 1 }, { id: 1, result: {}, error: {} }, { result: {} }]) {
+      assert.strictEqual(read(JSON.stringify({ jsonrpc: "2.0", ...body }), none, server)._tag, "Reply")
+    }
+  })
+
   it("survives nesting as deep as a body allows", () => {
     for (const text of [
       "[".repeat(200_000),
