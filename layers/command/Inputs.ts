@@ -97,13 +97,16 @@ const stemOf = (path: string) => basename(path).replace(/\.pdf$/i, "")
 /** What is read once and in one direction: a named pipe, `<(…)` of a shell. */
 const isPipe = (path: string) => statOf(path)?.isFIFO() === true
 
-/** Opened without waiting for who writes, which no signal would end. */
+/**
+ * Opened without waiting for who writes, which no signal would end. It keeps no program alive whose children are gone: a
+ * signal has ended it.
+ */
 const piped = (path: string) =>
   new Socket({
     fd: fs.openSync(path, fs.constants.O_RDONLY | fs.constants.O_NONBLOCK),
     readable: true,
     writable: false
-  })
+  }).unref()
 
 const local = (path: string, stem: string): Document => ({
   name: path,

@@ -31,5 +31,3 @@ const script = path === null ? null : run(path)
 const { main } = script === null ? await import("./convert.ts") : script.exports
 const hasConverted = await main(process.argv.slice(2), folder, code)
 if (hasConverted) script?.keep()
-// What a signal ended may still wait for a pipe that nobody writes to.
-if (Number(process.exitCode) > 128) process.exit()
