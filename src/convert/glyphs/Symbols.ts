@@ -67,9 +67,12 @@ const dingbats: Readonly<Record<number, string>> = {
 /** TeX's symbol font (OMS encoding) up to 0x3F. */
 const texSymbols = "−·×∗÷⋄±∓⊕⊖⊗⊘⊙○∘∙≍≡⊆⊇≤≥⪯⪰∼≈⊂⊃≪≫≺≻←→↑↓↔↗↘≃⇐⇒⇑⇓⇔↖↙∝′∞∈∋△▽̸ ∀∃¬∅ℜℑ⊤⊥"
 
+/** Fonts of pictures, which may say that those are the letters of their codes. */
+export const hasNoLetters = (font: string): boolean => /wingdings|webdings/i.test(font)
+
 /** The character a symbol font draws for this code; null when the font is none, empty when it draws an ornament. */
 export const symbol = (font: string, code: number): string | null => {
-  if (/wingdings|webdings/i.test(font)) return wingdings[code] ?? ""
+  if (hasNoLetters(font)) return wingdings[code] ?? ""
   if (/dingbats/i.test(font)) return dingbats[code] ?? ""
   if (/^symbol/i.test(font)) return (symbols[code - 0x21] ?? "").trim()
   return null

@@ -1,5 +1,5 @@
 /** What a glyph's text should have been. */
-import { isMathSymbols, operator, symbol } from "./Symbols.ts"
+import { hasNoLetters, isMathSymbols, operator, symbol } from "./Symbols.ts"
 
 const ligatures: Readonly<Record<string, string>> = {
   "\uFB00": "ff",
@@ -62,6 +62,7 @@ export const repaired = (text: string, font: string): string => {
   if (text.length === 1) {
     const code = text.charCodeAt(0)
     if (code > 0x20 && code < 0x7f) return symbol(font, code) || text
+    if (code > 0xa0 && code < 0x100 && hasNoLetters(font)) return symbol(font, code) || text
     if (isSpace(code)) return " "
     const tex = texLigatures[code >= 0x1b ? code - 0x1b : code - 0x0b]
     if (code < 0x20 && tex !== undefined && !/^CM(EX|SY|MI)|^MSAM|math|symbol/i.test(font)) return tex

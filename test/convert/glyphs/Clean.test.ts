@@ -168,6 +168,8 @@ describe("clean", () => {
   it("reads the fonts that have an encoding of their own", () => {
     assert.strictEqual(seen({ texts: [{ text: "\uf061\uf0b3\uf0b7", x: 10, y: 50, font: "SymbolMT" }] }), "α≥•")
     assert.strictEqual(seen({ texts: [{ text: "\uf0fc\uf0a7n", x: 10, y: 50, font: "Wingdings" }] }), "✓••")
+    assert.strictEqual(seen({ texts: [{ text: "ü§Ø", x: 10, y: 50, font: "Wingdings-Regular" }] }), "✓••")
+    assert.strictEqual(seen({ texts: [{ text: "ü§Ø", x: 10, y: 50 }] }), "ü§Ø")
     assert.strictEqual(seen({ texts: [{ text: "\uf061", x: 10, y: 50, font: "SomeSubset" }] }), "a")
     assert.strictEqual(seen({ texts: [{ text: "a¼bþc½", x: 10, y: 50, font: "AdvP4C4E74" }] }), "a=b+c[")
     assert.strictEqual(seen({ texts: [{ text: "1¼ þing", x: 10, y: 50 }] }), "1¼ þing")
