@@ -84,7 +84,7 @@ export const faceOf = async (
     for (const name of fn === OPS.setFont ? [args[0]] : namesIn(args[0])) {
       if (typeof name !== "string" || indices.has(name)) continue
       indices.set(name, faces.length)
-      faces.push(describe(await loaded(page, name), faces.length))
+      faces.push(described(await loaded(page, name), faces.length))
     }
   }
   return { faces, indices }
@@ -102,6 +102,18 @@ const loaded = (page: PDFPageProxy, name: string): Promise<LoadedFont | null> =>
   new Promise((resolve) => {
     page.commonObjs.get(name, (font: unknown) => resolve(typeof font === "object" ? font : null))
   })
+
+/** Fonts that were met before, on other pages. Those that are drawn are called by their place on a page. */
+const known = new WeakMap<LoadedFont, Font>()
+
+const described = (found: LoadedFont | null, index: number): Font => {
+  if (found === null || found.isType3Font === true) return describe(found, index)
+  const before = known.get(found)
+  if (before !== undefined) return before
+  const font = describe(found, index)
+  known.set(found, font)
+  return font
+}
 
 const describe = (found: LoadedFont | null, index: number): Font => {
   const font = found ?? {}
@@ -128,7 +140,7 @@ const describe = (found: LoadedFont | null, index: number): Font => {
     encoded: (code) =>
       font.composite === true ? "" : characterOf(font.differences?.get(code) ?? font.defaultEncoding?.[code] ?? ""),
     inked: mathFont(name).hasSigns ? inksOf(font) : null,
-    shaped: hidesSigns(name) && font.data instanceof Uint8Array ? shapesOf(font, font.data) : null,
+    shaped: hidesSigns(name) && font.data instanceof Uint8Array ? shapesOf(font.data) : null,
     composite: font.composite === true,
     isSpaced: font.data instanceof Uint8Array && Object.values(font.widths ?? {}).some((width) => width > 0),
     scale: tall > 0 && !isNominal && Math.abs(Math.abs(matrix[0] ?? 0.001) - 0.001) > 1e-5 ? tall : 1
@@ -211,11 +223,11 @@ const placed = (font: LoadedFont) => {
 /** The ink of a glyph, by the character that pdf.js draws for it or, in a drawn font, by its name. */
 type InkOf = (glyph: number | string) => Ink | null
 
-/** Of fonts that were read before, on other pages. */
-const known = new WeakMap<LoadedFont, InkOf>()
+/** Of drawn fonts that were read before, on other pages. */
+const drawnInks = new WeakMap<LoadedFont, InkOf>()
 
 const inksOf = (font: LoadedFont): InkOf => {
-  const before = known.get(font)
+  const before = drawnInks.get(font)
   if (before !== undefined) return before
   let own: Inked | null = null
   const all = new Map<number | string, Ink | null>()
@@ -228,18 +240,14 @@ const inksOf = (font: LoadedFont): InkOf => {
     all.set(glyph, ink)
     return ink
   }
-  known.set(font, read)
+  drawnInks.set(font, read)
   return read
 }
 
-const shapes = new WeakMap<LoadedFont, Shaped>()
-
-const shapesOf = (font: LoadedFont, data: Uint8Array): Shaped => {
-  const before = shapes.get(font)
-  if (before !== undefined) return before
+const shapesOf = (data: Uint8Array): Shaped => {
   const all = new Map<number, string | null>()
   let own: Shaped | null = null
-  const read: Shaped = (code) => {
+  return (code) => {
     own ??= shaped(data)
     const known = all.get(code)
     if (known !== undefined) return known
@@ -247,8 +255,6 @@ const shapesOf = (font: LoadedFont, data: Uint8Array): Shaped => {
     all.set(code, sign)
     return sign
   }
-  shapes.set(font, read)
-  return read
 }
 
 /** The box that a drawing of a drawn font begins with; the font may stand on its head. */
