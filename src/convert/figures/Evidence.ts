@@ -109,11 +109,12 @@ export const evidenceOf = (
     box
   )
   const least = Math.min(width(box), height(box))
-  const names = own
-    .filter(({ isProse }) => !isProse)
-    .flatMap(({ line, box, size, isTurned }) =>
-      isTurned ? [{ box, size }] : line.words.map((word) => ({ box: word.box, size }))
-    )
+  const names = () =>
+    own
+      .filter(({ isProse }) => !isProse)
+      .flatMap(({ line, box, size, isTurned }) =>
+        isTurned ? [{ box, size }] : line.words.map((word) => ({ box: word.box, size }))
+      )
   const scaled = isScaled(own) || hasTicks(rules, names) ? 1 : 0
   const arrowed = Math.min(1, headsOf(rules, paths, [...paths, ...tinted]) / 4)
   const staved = isStaved(rules, Math.min(body.size, ...own.map(({ size }) => size))) ? 1 : 0
@@ -191,7 +192,10 @@ const isLabelled = (tint: Box, text: Box): boolean =>
 
 /** Rectangles that share an edge, of at least three lengths, with nothing in them but a number. */
 export const barsOf = (tints: ReadonlyArray<Box>, texts: ReadonlyArray<Text>): number => {
-  const empty = tints.filter((tint) => !texts.some(({ box, text }) => isLabelled(tint, box) && !number.test(text)))
+  if (tints.length < 3) return 0
+  const all = around(tints)
+  const written = texts.filter(({ box, text }) => isLabelled(all, box) && !number.test(text))
+  const empty = tints.filter((tint) => !written.some(({ box }) => isLabelled(tint, box)))
   if (empty.length < 3 || empty.length > 2000) return 0
   const best = (edge: (box: Box) => number, length: (box: Box) => number) => {
     let most = 0

@@ -11,8 +11,11 @@ const { listedShare } = parameters
 /** Lines of text, one right under the other, that go on over much of a box: what a frame around a drawing and its listing has beside the drawing. */
 export const listingIn = (box: Box, texts: ReadonlyArray<Text>): ReadonlyArray<Text> => {
   const own = texts.filter((each) => !each.isTurned && isMostlyIn(each.box, box))
+  const isTooLittle = (some: ReadonlyArray<Text>) =>
+    some.length < minSeries || width(boxOf(some)) < listedShare * width(box)
+  if (isTooLittle(own)) return []
   const lines = own.filter((each) => own.some((other) => other !== each && isNext(each, other)))
-  return lines.length < minSeries || width(boxOf(lines)) < listedShare * width(box) ? [] : lines
+  return isTooLittle(lines) ? [] : lines
 }
 
 /** Rules on the edges of a box, or from one to the other. */

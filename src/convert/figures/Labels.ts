@@ -50,6 +50,9 @@ export interface Found {
   readonly names: ReadonlySet<Text>
 }
 
+/** Too long for a label. */
+const isSentence = ({ words }: Text): boolean => words > maxLabelWords
+
 export const labelsOf = (drawing: Box, around: Surroundings): Found => {
   const texts = around.texts.filter((each) => !around.ofCaptions.has(each) && !around.apart.has(each))
   // the last line of a paragraph beside a picture may reach into its margin
@@ -70,6 +73,7 @@ export const labelsOf = (drawing: Box, around: Surroundings): Found => {
     const distance = apart(each.box, drawing)
     return !around.others.some((other) => apart(each.box, other) < distance)
   }
+  const near = { ...around, sentences: around.texts.filter(isSentence) }
   const names = new Set<Text>()
   // labels of labels: a scale, and what it is called
   for (let round = 0; round < 3; round++) {
@@ -78,7 +82,7 @@ export const labelsOf = (drawing: Box, around: Surroundings): Found => {
     const named = left.filter((each) => isName(each, drawing, box, around, own) && isNearest(each))
     const found = [
       ...named,
-      ...left.filter((each) => !named.includes(each) && isLabel(each, box, around, own, setting) && isNearest(each))
+      ...left.filter((each) => !named.includes(each) && isLabel(each, box, near, own, setting) && isNearest(each))
     ]
     for (const each of named) names.add(each)
     if (found.length === 0) break
@@ -99,7 +103,7 @@ const isName = (
   { texts, body, isDrawn }: Surroundings,
   own: ReadonlySet<Text>
 ): boolean => {
-  if (!isDrawn || own.size === 0 || each.words > maxLabelWords) return false
+  if (!isDrawn || own.size === 0 || isSentence(each)) return false
   const { box, isTurned } = each
   const beyond = isTurned ? Math.max(all.x0 - box.x1, box.x0 - all.x1) : Math.max(all.y0 - box.y1, box.y0 - all.y1)
   const off = isTurned
@@ -155,35 +159,36 @@ const setOf = (own: ReadonlySet<Text>): Labels | null =>
 const isLabel = (
   each: Text,
   drawing: Box,
-  around: Surroundings,
+  around: Surroundings & { readonly sentences: ReadonlyArray<Text> },
   own: ReadonlySet<Text>,
   setting: Labels | null
 ): boolean => {
-  const { texts, body, isDrawn } = around
+  const { texts, sentences, body, isDrawn } = around
   const { box, size } = each
   const gapX = -overlap(box.x0, box.x1, drawing.x0, drawing.x1)
   const gapY = -overlap(box.y0, box.y1, drawing.y0, drawing.y1)
+  // most lines
+  if (Math.max(gapX, gapY) > Math.max(turnedReachPt, alikeReachEm * size)) return false
   const alike = setting !== null && isAlike(each, setting, body)
   const reach = each.isTurned ? turnedReachPt : (alike ? alikeReachEm : labelReachEm) * size
   if (gapX > reach || gapY > reach) return false
   // beside or above its drawing, and not past its edges
   if (-gapX < 0.5 * width(box) && -gapY < 0.5 * Math.min(height(box), height(drawing))) return false
   if (each.isTurned) return true
-  if (each.words > maxLabelWords || remark.test(each.text)) return false
+  if (isSentence(each) || remark.test(each.text)) return false
   // a fraction at the end of a line of text
   const isInRow = (other: Text) =>
-    other.words > maxLabelWords &&
     overlap(other.box.y0, other.box.y1, box.y0, box.y1) > 0 &&
     overlap(other.box.x0, other.box.x1, box.x0, box.x1) > -size
-  if (texts.some(isInRow)) return false
+  if (sentences.some(isInRow)) return false
   // a line of something that goes on away from the drawing
   const others = texts.filter(
     (other) =>
+      isNext(each, other) &&
       other !== each &&
       !own.has(other) &&
       !other.isTurned &&
-      !(alike && other.family !== each.family) &&
-      isNext(each, other)
+      !(alike && other.family !== each.family)
   )
   if (others.some((other) => other.isProse || other.isCaption)) return false
   if (tick.test(each.text)) return size < maxLabelGrowth * Math.max(setting?.size ?? 0, body.size)

@@ -23,7 +23,7 @@ const isOf = ({ box, size }: Name, x: number, y: number): boolean => {
   return Math.abs((box.x0 + box.x1) / 2 - x) < asidePt && gap > 0 && gap < maxNameEm * size
 }
 
-const isAxis = (rules: ReadonlyArray<Box>, names: ReadonlyArray<Name>): boolean => {
+const isAxis = (rules: ReadonlyArray<Box>, names: () => ReadonlyArray<Name>): boolean => {
   const ticks = rules.filter((rule) => width(rule) < slackPt && height(rule) > minTickPt && height(rule) <= maxTickPt)
   if (ticks.length < minSeries || ticks.length > 2 * maxDrawn) return false
   const ends = [({ y0 }: Box) => y0, ({ y1 }: Box) => y1]
@@ -40,17 +40,15 @@ const isAxis = (rules: ReadonlyArray<Box>, names: ReadonlyArray<Name>): boolean 
             width(rule) > minAxisTicks * height(first) &&
             alike.filter(({ x0 }) => x0 > rule.x0 - slackPt && x0 < rule.x1 + slackPt).length >= minSeries
         )
+        if (!hasLine) return false
         // a field for each letter of one name has its marks, too
-        const named = alike.flatMap(({ x0 }) => names.find((name) => isOf(name, x0, y)) ?? [])
-        return hasLine && new Set(named).size >= minSeries
+        const all = names()
+        return new Set(alike.flatMap(({ x0 }) => all.find((name) => isOf(name, x0, y)) ?? [])).size >= minSeries
       }
     )
   )
 }
 
-export const hasTicks = (rules: ReadonlyArray<Box>, names: ReadonlyArray<Name>): boolean =>
-  isAxis(rules, names) ||
-  isAxis(
-    rules.map(turned),
-    names.map(({ box, size }) => ({ box: turned(box), size }))
-  )
+/** `names` are asked for where an axis is. */
+export const hasTicks = (rules: ReadonlyArray<Box>, names: () => ReadonlyArray<Name>): boolean =>
+  isAxis(rules, names) || isAxis(rules.map(turned), () => names().map(({ box, size }) => ({ box: turned(box), size })))

@@ -20,6 +20,7 @@ export const bandsAt = (sorted: ReadonlyArray<Piece>, x: number): ReadonlyArray<
     plain = []
   }
   const close = () => {
+    if (beside.length === 0) return
     const left = beside.filter((each) => each.box.x0 < x - sameEdgePt)
     const right = beside.filter((each) => each.box.x0 >= x - sameEdgePt)
     if (isClear(left, x) && areColumns(left, right, x)) {

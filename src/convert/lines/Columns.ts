@@ -24,12 +24,13 @@ export const areColumns = (before: ReadonlyArray<Piece>, behind: ReadonlyArray<P
   // a box beside text is no column of a table
   if (isBoxes(before) !== isBoxes(behind)) return true
   const [left, right] = [unboxed(before), unboxed(behind)]
+  if (left.length === 0 || right.length === 0) return false
   const beside = isProse(left)
   const other = isProse(right)
   return (
     ((beside && other) ||
       ((beside || other) && isFar(left, x) && isIndependent(left, right)) ||
-      ((holdsProse(left) || holdsProse(right)) && areWide(left, right) && isIndependent(left, right)) ||
+      (areWide(left, right) && (holdsProse(left) || holdsProse(right)) && isIndependent(left, right)) ||
       isBeside(left, right, x) ||
       areCards(left, right, x)) &&
     !areSpaced(left, right)

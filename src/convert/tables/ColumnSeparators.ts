@@ -39,6 +39,16 @@ export const pieces = (line: Line, gap = wide): ReadonlyArray<Piece> => {
   return parted(line.words, (_, space) => space > least * line.size)
 }
 
+/** Whether no gap parts its words. */
+export const isOnePiece = ({ words, size }: Line): boolean => {
+  let end = Number.POSITIVE_INFINITY
+  for (const { box } of words) {
+    if (box.x0 - end > wide * size) return false
+    end = end === Number.POSITIVE_INFINITY ? box.x1 : Math.max(end, box.x1)
+  }
+  return words.length > 0
+}
+
 /** Words in pieces: a word `begins` one, or stands behind those of the last with that much space. */
 const parted = (
   words: ReadonlyArray<LineWord>,

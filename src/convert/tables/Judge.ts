@@ -2,7 +2,7 @@
 
 import { apartness } from "./evidence/Apart.ts"
 import { evidenceOf } from "./evidence/Evidence.ts"
-import { keysOf } from "./evidence/Spots.ts"
+import { keysOf, type Spot, spotsOf } from "./evidence/Spots.ts"
 import type { Proposal, Sight } from "./Proposal.ts"
 import { bias, type Evidence, weights } from "./TableWeights.ts"
 
@@ -16,23 +16,33 @@ export interface Candidate extends Proposal {
 }
 
 export const scored = (proposals: ReadonlyArray<Proposal>, sight: Sight): ReadonlyArray<Candidate> => {
-  const known = new Map<Proposal, Evidence>()
+  const known = new Map<Proposal, Measured>()
   /** A table without its header is a proposal as well. */
   const of = (proposal: Proposal) => {
-    const evidence = known.get(proposal) ?? evidenceOf(proposal, sight)
-    known.set(proposal, evidence)
-    return evidence
+    const measured = known.get(proposal) ?? measure(proposal, sight)
+    known.set(proposal, measured)
+    return measured
   }
   return proposals.map((proposal) => {
-    const evidence = of(proposal)
+    const { spots, evidence } = of(proposal)
     const { body } = proposal
     // a header that was found by itself takes nothing from the table below
-    const least = body === undefined ? Number.NEGATIVE_INFINITY : scoreOf(of(body))
-    const apart = apartness(proposal, evidence)
+    const least = body === undefined ? Number.NEGATIVE_INFINITY : scoreOf(of(body).evidence)
+    const apart = apartness(spots, evidence)
     // what stands side by side is in columns as a table is
     const own = scoreOf(apart > 0 ? { ...evidence, turned: 0 } : evidence)
     return { ...proposal, evidence, apart, score: Math.max(least, own) }
   })
+}
+
+interface Measured {
+  readonly spots: ReadonlyArray<Spot>
+  readonly evidence: Evidence
+}
+
+const measure = (proposal: Proposal, sight: Sight): Measured => {
+  const spots = spotsOf(proposal)
+  return { spots, evidence: evidenceOf(proposal, spots, sight) }
 }
 
 const worths = Object.entries(weights) as ReadonlyArray<[keyof Evidence, number]>

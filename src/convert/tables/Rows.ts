@@ -4,6 +4,7 @@
  */
 
 import { median } from "../model/Geometry.ts"
+import type { LineWord } from "../model/Line.ts"
 import { maxLeadingEm, minSeries, nearlyAll } from "../model/Measures.ts"
 import type { Entry, TableLine } from "./ColumnSeparators.ts"
 import {
@@ -30,18 +31,40 @@ const maxSideBySideEm = 0.85
 const jump = 1.18
 
 /** What stands in one row, as lines of a table. */
-export const stripsOf = (cells: ReadonlyArray<DraftCell & { readonly column: number }>): ReadonlyArray<TableLine> => {
-  const strips = linesOf(cells.flatMap(({ words }) => words)).map((line) => ({ line, entries: [] as Array<Entry> }))
-  const stripOf = new Map(strips.flatMap((strip) => strip.line.map((word) => [word, strip] as const)))
-  for (const { words, column, columns } of cells)
-    for (const [strip, own] of Map.groupBy(words, (word) => stripOf.get(word)))
-      strip?.entries.push({ words: own, from: column, to: column + columns - 1, ...boxOf(own) })
-  return strips.map(({ line, entries }) => ({
-    baseline: line[0]?.baseline ?? 0,
-    size: median(line.map(({ size }) => size)),
-    entries
-  }))
+export const stripsOf = (cells: ReadonlyArray<PlacedCell>): ReadonlyArray<TableLine> => {
+  const lines = linesOf(cells.flatMap(({ words }) => words))
+  // most rows
+  if (lines.length === 1) {
+    const filled = cells.filter(({ words }) => words.length > 0)
+    return lines.map((line) =>
+      stripOf(
+        line,
+        filled.map((cell) => entryOf(cell, cell.words))
+      )
+    )
+  }
+  const strips = lines.map((line) => ({ line, entries: [] as Array<Entry> }))
+  const byWord = new Map(strips.flatMap((strip) => strip.line.map((word) => [word, strip] as const)))
+  for (const cell of cells)
+    for (const [strip, own] of Map.groupBy(cell.words, (word) => byWord.get(word)))
+      strip?.entries.push(entryOf(cell, own))
+  return strips.map(({ line, entries }) => stripOf(line, entries))
 }
+
+type PlacedCell = DraftCell & { readonly column: number }
+
+const entryOf = ({ column, columns }: PlacedCell, words: ReadonlyArray<LineWord>): Entry => ({
+  words,
+  from: column,
+  to: column + columns - 1,
+  ...boxOf(words)
+})
+
+const stripOf = (line: ReadonlyArray<LineWord>, entries: ReadonlyArray<Entry>): TableLine => ({
+  baseline: line[0]?.baseline ?? 0,
+  size: median(line.map(({ size }) => size)),
+  entries
+})
 
 /**
  * The distance above which lines are of two rows with no rule between them, when the distances are of two kinds. It is `sure` when the lines that

@@ -9,10 +9,10 @@ import { regions } from "../lines/Regions.ts"
 import { rulesAcross } from "../lines/Shapes.ts"
 import type { Cell } from "../model/Block.ts"
 import { around, median } from "../model/Geometry.ts"
-import { isText, type Line, type PlacedTable, type Region } from "../model/Line.ts"
+import { isText, type Line, type Part, type PlacedTable, type Region } from "../model/Line.ts"
 import { minSeries, usualLeadingEm } from "../model/Measures.ts"
 import type { RawPage } from "../model/Page.ts"
-import { pieces } from "./ColumnSeparators.ts"
+import { isOnePiece } from "./ColumnSeparators.ts"
 import { covered } from "./Covered.ts"
 import { headerRules } from "./candidates/HeaderRule.ts"
 import { lattices } from "./candidates/Lattice.ts"
@@ -70,14 +70,14 @@ const leadingIn = (columns: ReadonlyArray<Region>): number => {
   const steps = columns.flatMap(({ parts }) =>
     parts.flatMap((each, i) => {
       const last = parts[i - 1]
-      const areText = [last, each].every(
-        (one) => one && isText(one) && one.words.length >= minTextWords && pieces(one).length === 1
-      )
-      return areText ? [((each as Line).baseline - (last as Line).baseline) / (each as Line).size] : []
+      return isTextLine(each) && isTextLine(last) ? [(each.baseline - last.baseline) / each.size] : []
     })
   )
   return Math.max(usualLeadingEm, median(steps.filter((step) => step > 0 && step < 2 * usualLeadingEm)))
 }
+
+const isTextLine = (part: Part | undefined): part is Line =>
+  part !== undefined && isText(part) && part.words.length >= minTextWords && isOnePiece(part)
 
 const slantedIn = ({ glyphs: { angle, x, y } }: RawPage): Sight["slanted"] => {
   const out: Array<{ readonly x: number; readonly y: number }> = []

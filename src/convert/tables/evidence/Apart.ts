@@ -1,9 +1,8 @@
-/** Proposal → how much more likely it is things side by side, of which each is read by itself, than rows: addresses, or a letter's sender and its dates. */
+/** Spot[] → how much more likely it is things side by side, of which each is read by itself, than rows: addresses, or a letter's sender and its dates. */
 import { minPair, minSeries, nearlyAll } from "../../model/Measures.ts"
 import { linesOf } from "../Grid.ts"
-import type { Proposal } from "../Proposal.ts"
 import type { Evidence } from "../TableWeights.ts"
-import { field, isNumeral, type Spot, spotsOf } from "./Spots.ts"
+import { field, isNumeral, type Spot } from "./Spots.ts"
 
 /** What says that columns are read each by itself, each a share from 0 to 1, and what says that rows are one thing. */
 const weights = {
@@ -27,8 +26,8 @@ const apartBias = -2
 const worths = Object.entries(weights) as ReadonlyArray<[keyof typeof weights, number]>
 
 /** Above 0 it is no table. */
-export const apartness = (proposal: Proposal, { turned, ruled, header, closed, told }: Evidence): number => {
-  const spots = spotsOf(proposal).filter(({ words }) => words.length > 0)
+export const apartness = (all: ReadonlyArray<Spot>, { turned, ruled, header, closed, told }: Evidence): number => {
+  const spots = all.filter(({ words }) => words.length > 0)
   const columns = columnsIn(spots)
   const lengths = columns.map(({ length }) => length)
   const isGap = ({ row }: Spot, i: number) => row !== i

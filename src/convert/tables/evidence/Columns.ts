@@ -39,6 +39,12 @@ const minTextWords = 5
 /** Columns of so many words at the median are as wide as their text. */
 export const longTexts = 6
 
+/** Texts of two or three lines are wrapped, of more they are boxes of text. */
+const areWrapped = (own: ReadonlyArray<Spot>): boolean => {
+  const height = median(own.map(({ words }) => linesOf(words).length))
+  return height > 1 && height <= minSeries
+}
+
 export const neighboursOf = (
   byColumn: ReadonlyArray<ReadonlyArray<Spot>>,
   size: number,
@@ -77,10 +83,7 @@ export const neighboursOf = (
         runsOn++
     }
     const isRunning = parted - before.parted < runningText * (all - before.all)
-    const height = median(own.map(({ words }) => linesOf(words).length))
-    // of two or three lines they are wrapped, of more they are boxes of text
-    const isWrapped = height > 1 && height <= minSeries
-    if (isRunning && !isWrapped && words >= minTextWords) running++
+    if (isRunning && words >= minTextWords && !areWrapped(own)) running++
   })
   return all === 0 ? { parted: 0.5, runsOn: 0, running } : { parted: parted / all, runsOn: runsOn / all, running }
 }

@@ -19,11 +19,10 @@ import {
   turned
 } from "./Lookalikes.ts"
 import { areTurns, hasHeading, headerOf, isGlued, looseOf, stackedIn, stepOf, tornIn } from "./Rows.ts"
-import { isNumeral, mean, type Spot, share, spotsOf, wordCount } from "./Spots.ts"
+import { isNumeral, mean, type Spot, share, wordCount } from "./Spots.ts"
 import { areAuthors, graphicsIn, isCaptioned } from "./Surroundings.ts"
 
-export const evidenceOf = (proposal: Proposal, sight: Sight): Evidence => {
-  const spots = spotsOf(proposal)
+export const evidenceOf = (proposal: Proposal, spots: ReadonlyArray<Spot>, sight: Sight): Evidence => {
   const filled = spots.filter((spot) => spot.text !== "")
   const words = filled.flatMap((spot) => spot.words)
   const size = median(words.map((word) => word.size)) || 10

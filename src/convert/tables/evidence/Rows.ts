@@ -88,6 +88,7 @@ export const stackedIn = (filled: ReadonlyArray<Spot>): number => {
 }
 
 const partedIn = (strips: ReadonlyArray<TableLine>, room: ReadonlyArray<number>): number => {
+  if (strips.length < 2) return 0
   const threshold = thresholdOf(strips)
   const above = new Map<number, Entry>()
   let pairs = 0

@@ -36,7 +36,11 @@ export const share = <A>(all: ReadonlyArray<A>, is: (each: A) => boolean): numbe
   return count === 0 ? 0 : count / all.length
 }
 
-export const wordCount = ({ text }: Spot): number => text.split(" ").length
+export const wordCount = ({ text }: Pick<Spot, "text">): number => {
+  let count = 1
+  for (let at = text.indexOf(" "); at >= 0; at = text.indexOf(" ", at + 1)) count++
+  return count
+}
 
 /** A word's place: what two copies of one word have in common. */
 export const keyOf = ({ box, baseline }: Pick<LineWord, "box" | "baseline">): number =>
