@@ -1,11 +1,12 @@
 /**
  * Lines of a table → rows. A cell's text is broken only where the next word would not have fitted in its column, so two
- * lines whose words would have fitted on one are two rows. Where that says nothing, the distances do.
+ * lines whose words would have fitted on one are two rows. Where that says nothing, or
+ * distances of two kinds say it more clearly, they decide.
  */
 
 import { median } from "../model/Geometry.ts"
 import type { LineWord } from "../model/Line.ts"
-import { maxLeadingEm, minSeries, nearlyAll } from "../model/Measures.ts"
+import { maxLeadingEm, minSeries } from "../model/Measures.ts"
 import type { Entry, TableLine } from "./ColumnSeparators.ts"
 import {
   alone,
@@ -24,11 +25,7 @@ import { type Letters, lettersOf } from "./evidence/Letters.ts"
 import { boxOf, isBold } from "./evidence/Spots.ts"
 import { linesOf } from "./Grid.ts"
 import type { DraftCell } from "./Proposal.ts"
-
-/** Lines closer than this, in em, stand side by side: cells centred in a row's height. */
-const maxSideBySideEm = 0.85
-/** Distances of lines of one cell are smaller by this factor than those of rows. */
-const jump = 1.18
+import { byDistance, maxSideBySideEm, type Parted, type Threshold, thresholdOf } from "./RowDistances.ts"
 
 /** What stands in one row, as lines of a table. */
 export const stripsOf = (cells: ReadonlyArray<PlacedCell>): ReadonlyArray<TableLine> => {
@@ -67,57 +64,6 @@ const stripOf = (line: ReadonlyArray<LineWord>, entries: ReadonlyArray<Entry>): 
 })
 
 /**
- * The distance above which lines are of two rows with no rule between them, when the distances are of two kinds. It is `sure` when the lines that
- * are closer leave places empty, as the ends of cells do and rows do not.
- */
-export const thresholdOf = (strips: ReadonlyArray<TableLine>, parted: Parted = () => false): Threshold | null => {
-  const size = median(strips.map((strip) => strip.size))
-  const distances = strips
-    .slice(1)
-    .flatMap((strip, i) => {
-      const above = strips[i] as TableLine
-      return parted(above, strip) ? [] : [strip.baseline - above.baseline]
-    })
-    .filter((distance) => distance >= maxSideBySideEm * size)
-    .sort((a, b) => a - b)
-  let best = jump
-  let at: number | null = null
-  for (let i = 1; i < distances.length; i++) {
-    const low = distances[i - 1] ?? 0
-    const high = distances[i] ?? 0
-    if (low > maxLeadingEm * size && at !== null) break
-    if (high / low > best) {
-      best = high / low
-      at = (low + high) / 2
-    }
-  }
-  if (at === null) return null
-  const limit = at
-  let close = 0
-  let partial = 0
-  let full = strips[0]?.entries.length ?? 0
-  strips.forEach((strip, i) => {
-    const distance = strip.baseline - (strips[i - 1]?.baseline ?? Number.NEGATIVE_INFINITY)
-    if (distance > limit) full = strip.entries.length
-    else if (distance >= maxSideBySideEm * size) {
-      close++
-      if (strip.entries.length < full) partial++
-      full = Math.max(full, strip.entries.length)
-    }
-  })
-  const sure = close > 0 && partial >= nearlyAll * close
-  return { at, sure }
-}
-
-/** Whether a rule stands between two lines that follow one another. */
-type Parted = (above: TableLine, next: TableLine) => boolean
-
-interface Threshold {
-  readonly at: number
-  readonly sure: boolean
-}
-
-/**
  * The lines in rows, each a list of lines. `parted` says after which lines a rule ends the row.
  */
 export const rowsOf = (
@@ -128,13 +74,12 @@ export const rowsOf = (
   const widths = widthsOf(strips, columns)
   const threshold = thresholdOf(strips, parted)
   const letters = lettersOf(strips, parted)
-  const out: Array<Array<TableLine>> = []
+  let row: Array<TableLine> = []
   let above = new Map<number, Entry>()
-  strips.forEach((next, i) => {
-    const row = out.at(-1)
-    const last = row?.at(-1)
+  let count = 0
+  const areOn = strips.map((next, i) => {
+    const last = row.at(-1)
     const isOn =
-      row !== undefined &&
       last !== undefined &&
       !parted(last, next) &&
       goesOn(row, above, next, {
@@ -142,16 +87,24 @@ export const rowsOf = (
         threshold,
         columns,
         letters: letters(above, next),
-        isFirst: out.length === 1,
+        isFirst: count === 1,
         after: strips[i + 1]
       })
     if (isOn) row.push(next)
     else {
-      out.push([next])
+      row = [next]
       above = new Map()
+      count++
     }
     for (const each of next.entries) above.set(each.from, each)
+    return isOn
   })
+  const found = byDistance(strips, areOn, parted)
+  const out: Array<Array<TableLine>> = []
+  for (const [i, strip] of strips.entries()) {
+    if (found[i] === true) out.at(-1)?.push(strip)
+    else out.push([strip])
+  }
   return out
 }
 
@@ -178,6 +131,8 @@ interface Setting {
   readonly isFirst: boolean
   readonly after: TableLine | undefined
 }
+
+const isPlain = ({ words }: Entry): boolean => words.every(({ bold }) => !bold)
 
 const goesOn = (
   row: ReadonlyArray<TableLine>,
@@ -209,7 +164,7 @@ const goesOn = (
   if ([...above.values()].some((each) => isOver(each, next.entries))) return false
   // the title of the rows below, or of more rows
   const [first, ...others] = next.entries
-  if (above.size === 1 && isBold(above.get(0)) && !isBold(first)) return false
+  if ([...above.values()].every(isBold) && next.entries.every(isPlain)) return false
   if (others.length === 0 && first?.from === 0 && isBold(first) && above.has(0) && !isBold(above.get(0))) return false
   if (next.entries.every((each) => each.from > 0 && goesOnList(above.get(each.from), each))) return true
   if (areApart(above, next, beside)) return false

@@ -117,6 +117,58 @@ describe("lines as close as rows, by their first letters", () => {
   })
 })
 
+describe("lines at distances of two kinds", () => {
+  /** The first words of each line of each row; cells of two lines, `inner` apart, in rows that are 24 pt apart. */
+  const firsts = (cells: ReadonlyArray<ReadonlyArray<string>>, inner: number) => {
+    const texts = cells.flatMap((row, i) => {
+      const y = 100 + 24 * Math.floor(i / 2) + inner * (i % 2)
+      return row.flatMap((text, column) => (text === "" ? [] : [{ text, x: xs[column] ?? 0, y }]))
+    })
+    const strips = tableLinesOf(across(lines(words(clean(rawPage({ texts }))))), [120, 320])
+    return rowsOf(strips, 3).map((row) => row.map(({ entries }) => entries[0]?.words[0]?.text))
+  }
+  const cells = [
+    ["Grey heron", "in the shallow water", "since early in May"],
+    ["of the ponds", "of a village pond", "of the year 2019"],
+    ["White storks", "under the high roof", "until late in June"],
+    ["of the marsh", "of a wooden barn", "of the year 2021"],
+    ["Teal", "3.2", "6 July"],
+    ["8", "4.1", "2022"],
+    ["Small wrens", "inside a thick hedge", "all days of March"],
+    ["of gardens", "of thorny bushes", "of the year 2020"]
+  ]
+
+  it("are of one row where they are close, as most of these lines say, though a figure follows a figure", () =>
+    assert.deepStrictEqual(firsts(cells, 10), [
+      ["Grey", "of"],
+      ["White", "of"],
+      ["Teal", "8"],
+      ["Small", "of"]
+    ]))
+
+  it("are of the rows that their texts say where all are as far apart", () =>
+    assert.includeDeepMembers(firsts(cells, 12), [["Teal"], ["8"]]))
+})
+
+describe("a line in bold over one that is not", () => {
+  it("is a row of its own, though the words below would not have fitted on it", () => {
+    const texts = [
+      ...rows([["Bird", "Where it nests", "Eggs"]], xs, { font: "Body-Bold" }),
+      ...rows(
+        [
+          ["", "hedgerows", ""],
+          ["Barn owl", "old farms", "4"],
+          ["Grey heron", "tall trees", "3"]
+        ],
+        xs,
+        { y: 112, leading: 12 }
+      )
+    ]
+    const strips = tableLinesOf(across(lines(words(clean(rawPage({ texts }))))), [120, 320])
+    assert.strictEqual(rowsOf(strips, 3)[0]?.length, 1)
+  })
+})
+
 describe("lines as close as rows", () => {
   const frame = [88, 106].map((y) => rule(45, y, 500, y))
   const text = (cells: ReadonlyArray<ReadonlyArray<string>>, foot: number) =>

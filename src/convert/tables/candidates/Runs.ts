@@ -6,7 +6,7 @@ import { maxHeaderLines, slackEm, slackPt } from "../../model/Measures.ts"
 import { columnOf, type Piece, pieces, separatorsOf, type TableLine, tableLinesOf } from "../ColumnSeparators.ts"
 import { alone, evidence, widthsOf } from "../evidence/CellLines.ts"
 import { headerAgain } from "../evidence/HeaderAgain.ts"
-import { thresholdOf } from "../Rows.ts"
+import { thresholdOf } from "../RowDistances.ts"
 
 /** So many lines in succession may have one piece only: wrapped cells. */
 const maxLone = 2
