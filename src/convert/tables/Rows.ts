@@ -86,7 +86,7 @@ export const rowsOf = (
         widths,
         threshold,
         columns,
-        letters: letters(above, next),
+        letters,
         isFirst: count === 1,
         after: strips[i + 1]
       })
@@ -127,7 +127,7 @@ interface Setting {
   readonly widths: ReadonlyArray<number>
   readonly threshold: Threshold | null
   readonly columns: number
-  readonly letters: ReturnType<Letters>
+  readonly letters: Letters
   readonly isFirst: boolean
   readonly after: TableLine | undefined
 }
@@ -171,8 +171,7 @@ const goesOn = (
   if (next.entries.some((each) => isBroken(above.get(each.from), each))) return true
   const found = evidence(above, next, widths)
   if (threshold?.sure && found.alike === 0) return distance <= threshold.at
-  if (letters === "begins" && !isFirst) return false
-  if (letters === "goes on" && found.alike === 0) return true
+  if (letters(above, next) && found.alike === 0) return true
   const isBeside = after !== undefined && after.baseline - next.baseline < beside
   // the first line of a taller cell, whose row stands in the middle of its height
   if (isBeside && after.entries.some(({ from }) => from === 0)) return false

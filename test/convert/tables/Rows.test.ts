@@ -4,7 +4,7 @@ import { words } from "../../../src/convert/glyphs/Words.ts"
 import { rowsOf as across } from "../../../src/convert/lines/Joined.ts"
 import { lines } from "../../../src/convert/lines/Lines.ts"
 import { tableLinesOf } from "../../../src/convert/tables/ColumnSeparators.ts"
-import { evidence } from "../../../src/convert/tables/evidence/CellLines.ts"
+import { evidence, isOwn } from "../../../src/convert/tables/evidence/CellLines.ts"
 import { rowsOf } from "../../../src/convert/tables/Rows.ts"
 import { convert, rawPage, rows, rule } from "../../support/RawPages.ts"
 
@@ -103,17 +103,6 @@ describe("lines as close as rows, by their first letters", () => {
       ["Millet", "Dunes", "Porridge"]
     ]
     assert.deepStrictEqual(firsts(cells).slice(-2), [["Wholemeal", "flour"], ["Millet"]])
-  })
-
-  it("are of two where two begin in capitals, and no other words do", () => {
-    const cells = [
-      ["Group", "Name", "Place"],
-      ["Birds", "Grey heron of", "Lakes and slow"],
-      ["", "the north", "wide rivers"],
-      ["Raptors", "Barn owl, widely", "Old farms and"],
-      ["", "Lesser kestrel", "High towers"]
-    ]
-    assert.deepStrictEqual(firsts(cells).slice(-2), [["Raptors"], ["Lesser"]])
   })
 })
 
@@ -247,5 +236,22 @@ describe("lines with room for more", () => {
     assert.strictEqual(parts("Wren"), 1)
     assert.strictEqual(parts("–"), 1)
     assert.strictEqual(parts("– in June"), 0)
+  })
+})
+
+describe("a text below another", () => {
+  const entry = (text: string) => ({
+    words: lines(words(clean(rawPage({ texts: [{ text, x: 50, y: 100 }] }))))[0]?.words ?? []
+  })
+  const areTwo = (above: string, below: string) => isOwn(entry(above), entry(below))
+
+  it("is one of its own where both are figures with a unit, or dates written alike", () => {
+    assert.isTrue(areTwo("2,171,621 ops/sec", "967 ops/sec"))
+    assert.isTrue(areTwo("4 May 2019", "12 June 2021"))
+  })
+
+  it("may go on with a date or a number that is cut", () => {
+    assert.isFalse(areTwo("12 June", "2021"))
+    assert.isFalse(areTwo("room for", "12 guests"))
   })
 })

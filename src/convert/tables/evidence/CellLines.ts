@@ -17,11 +17,12 @@ export const widthsOf = (strips: ReadonlyArray<TableLine>, columns: number): Rea
 /** A figure is never broken over two lines. */
 export const isFigure = ({ words }: Entry): boolean => isNumeral(textOf(words))
 
-/** Codes are no text that goes on: one word each, with figures and letters in the same places. */
-const areCodes = (a: string, b: string): boolean => code.test(a) && code.test(b) && shapeOf(a) === shapeOf(b)
+/** Codes, one word each, have figures and letters in the same places; figures with units, and dates, have words and figures in the same order. */
+const areOfOneKind = (a: string, b: string): boolean =>
+  /\p{N}/u.test(a) && (/\s/.test(a) ? kindOf(a) === kindOf(b) : shapeOf(a) === shapeOf(b))
 
-const code = /^\S*\p{N}\S*$/u
 const shapeOf = (text: string): string => text.replace(/\p{L}/gu, "A").replace(/\p{N}/gu, "9")
+const kindOf = (text: string): string => text.replace(/[\p{L}\p{M}]+/gu, "A").replace(/\p{N}+(?:[.,'’ ]\p{N}+)*/gu, "9")
 
 /** Labels one below the other are each of a row of their own. */
 const isLabel = ({ words }: Pick<Entry, "words">): boolean => /[:：]$/.test(words.at(-1)?.text ?? "")
@@ -38,7 +39,7 @@ export const isOwn = (before: Pick<Entry, "words">, each: Pick<Entry, "words">):
   const [above, below] = [textOf(before.words), textOf(each.words)]
   return (
     above === below ||
-    areCodes(above, below) ||
+    areOfOneKind(above, below) ||
     (isNumeral(above) && isNumeral(below)) ||
     (isLabel(before) && isLabel(each))
   )
