@@ -3,8 +3,9 @@
 import type { Cell } from "../model/Block.ts"
 import type { Line, LineWord } from "../model/Line.ts"
 import { minSeries } from "../model/Measures.ts"
-import { columnOf, pieces } from "./ColumnSeparators.ts"
+import { columnOf } from "./ColumnSeparators.ts"
 import { cell } from "./Grid.ts"
+import { pieces } from "./Pieces.ts"
 
 /** A table goes on in the upper part of the next page, as a share of its height. */
 export const upper = 0.35

@@ -1,23 +1,14 @@
 /** Where a table's columns stand, when no rule says so: strips that its rows leave free, one above the other. */
 
 import { median } from "../model/Geometry.ts"
-import type { Line, LineWord } from "../model/Line.ts"
-import { maxHeaderLines, minPair, minSeries, mostShare, slackEm, slackPt, touchEm } from "../model/Measures.ts"
+import type { Line } from "../model/Line.ts"
+import { maxHeaderLines, minSeries, mostShare, slackPt, touchEm } from "../model/Measures.ts"
+import { minGapEm, type Piece, parted, pieces, spacesIn } from "./Pieces.ts"
 
-/** A gap of this many em may part two cells; one of `minGapEm` does so where other rows leave a gap as well. */
-const wide = 0.9
-export const minGapEm = 0.5
 /** A strip parts columns when it is free of words in this share of the rows. */
 const free = 0.85
 /** No page is wider than this, in points. */
 const maxPageWidthPt = 20_000
-/** Words with no gap between them that could part two cells. */
-export interface Piece {
-  readonly words: ReadonlyArray<LineWord>
-  readonly x0: number
-  readonly x1: number
-}
-
 /** A piece and the columns it covers, the last included. */
 export interface Entry extends Piece {
   readonly from: number
@@ -31,40 +22,6 @@ export interface TableLine {
   readonly baseline: number
   readonly size: number
   readonly entries: ReadonlyArray<Entry>
-}
-
-/** A line's words, parted at gaps of more than `gap` em. */
-export const pieces = (line: Line, gap = wide): ReadonlyArray<Piece> => {
-  const least = gap < wide && isJustified(line) ? wide : gap
-  return parted(line.words, (_, space) => space > least * line.size)
-}
-
-/** Whether no gap parts its words. */
-export const isOnePiece = ({ words, size }: Line): boolean => {
-  let end = Number.POSITIVE_INFINITY
-  for (const { box } of words) {
-    if (box.x0 - end > wide * size) return false
-    end = end === Number.POSITIVE_INFINITY ? box.x1 : Math.max(end, box.x1)
-  }
-  return words.length > 0
-}
-
-/** Words in pieces: a word `begins` one, or stands behind those of the last with that much space. */
-const parted = (
-  words: ReadonlyArray<LineWord>,
-  begins: (word: LineWord, space: number) => boolean
-): ReadonlyArray<Piece> => {
-  const out: Array<{ words: Array<LineWord>; x0: number; x1: number }> = []
-  for (const word of words) {
-    const { x0, x1 } = word.box
-    const last = out.at(-1)
-    if (last === undefined || begins(word, x0 - last.x1)) out.push({ words: [word], x0, x1 })
-    else {
-      last.words.push(word)
-      last.x1 = Math.max(last.x1, x1)
-    }
-  }
-  return out
 }
 
 /** The lines' pieces, parted also where a word begins as those of other lines do, below or above it: a full line leaves no gap before the next column. */
@@ -94,19 +51,6 @@ const flushIn = (lines: ReadonlyArray<Line>): ReadonlyArray<ReadonlyArray<Piece>
     const least = Math.max(touchEm * size, Math.min(...spacesIn(words))) + slackPt
     return own.flatMap((piece) => parted(piece.words, ({ box }, space) => space > least && isStart(box.x0)))
   })
-}
-
-const spacesIn = (words: ReadonlyArray<LineWord>): ReadonlyArray<number> =>
-  words.slice(1).map(({ box }, i) => box.x0 - (words[i]?.box.x1 ?? 0))
-
-/** Many words, not all figures, all as far from one another: spaces that are stretched alike. */
-const isJustified = ({ words, size }: Line): boolean => {
-  const gaps = spacesIn(words)
-  return (
-    gaps.length >= minSeries + minPair &&
-    Math.max(...gaps) - Math.min(...gaps) < slackEm * size &&
-    words.some(({ text }) => /^\p{L}+$/u.test(text))
-  )
 }
 
 /** Middles of the strips that are free of words in nearly all lines of several pieces. */
@@ -257,10 +201,3 @@ const centresOf = (all: ReadonlyArray<Piece>, cuts: ReadonlyArray<number>): Read
   }
   return left.map((x, i) => (x + (right[i] ?? x)) / 2)
 }
-
-/** What an item of a list begins with. */
-const item = /^(?:[•◦▪‣·○■□–—*-]|\(?(?:\d{1,3}|[a-zA-Z])[.)])$/
-
-/** An item of a list in a cell. */
-export const isItem = ({ words: [first, second] }: Pick<Piece, "words">): boolean =>
-  second !== undefined && item.test(first?.text ?? "")

@@ -8,7 +8,7 @@ import { headed, isCut } from "./header/Header.ts"
 import { type Grid, isIn } from "./header/HeaderColumns.ts"
 import type { Draft, Proposal, Sight } from "./Proposal.ts"
 import { cellsOf, widthOf } from "./Reading.ts"
-import { stripsOf } from "./Rows.ts"
+import { stripsOf } from "./rows/Rows.ts"
 import { linesIn } from "./Sight.ts"
 import { type Reach, reaches } from "./Spans.ts"
 

@@ -6,8 +6,8 @@ import type { Cell, Run } from "../model/Block.ts"
 import { around, width } from "../model/Geometry.ts"
 import type { LineWord } from "../model/Line.ts"
 import { lineSeparator } from "../model/Text.ts"
-import { isItem } from "./ColumnSeparators.ts"
 import { field, type Spot, textOf } from "./evidence/Spots.ts"
+import { isItem } from "./Pieces.ts"
 
 /** Words whose baselines differ by less than this, in em, stand in one row, scripts among them. */
 const sameLineEm = 0.5

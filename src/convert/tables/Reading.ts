@@ -11,8 +11,8 @@ import { isSmall } from "./evidence/Letters.ts"
 import { boxOf, columnsOf, isNumeral, placed, textOf } from "./evidence/Spots.ts"
 import { linesOf } from "./Grid.ts"
 import type { Draft, DraftCell } from "./Proposal.ts"
-import { rowsOf, stripsOf } from "./Rows.ts"
 import type { RulingGroup } from "./Rulings.ts"
+import { rowsOf, stripsOf } from "./rows/Rows.ts"
 import { spanned } from "./Spans.ts"
 
 /** The rulings in a box, by what they do there. */

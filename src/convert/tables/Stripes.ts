@@ -4,8 +4,8 @@
  */
 import { type Box, union } from "../model/Geometry.ts"
 import { sameEdgePt } from "../model/Measures.ts"
-import { minGapEm, pieces } from "./ColumnSeparators.ts"
 import { areFlush, type Ruling } from "./Edges.ts"
+import { minGapEm, pieces } from "./Pieces.ts"
 import type { Sight } from "./Proposal.ts"
 import { frame, type RulingGroup } from "./Rulings.ts"
 

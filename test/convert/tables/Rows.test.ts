@@ -5,7 +5,7 @@ import { rowsOf as across } from "../../../src/convert/lines/Joined.ts"
 import { lines } from "../../../src/convert/lines/Lines.ts"
 import { tableLinesOf } from "../../../src/convert/tables/ColumnSeparators.ts"
 import { evidence, isOwn } from "../../../src/convert/tables/evidence/CellLines.ts"
-import { rowsOf } from "../../../src/convert/tables/Rows.ts"
+import { rowsOf } from "../../../src/convert/tables/rows/Rows.ts"
 import { convert, rawPage, rows, rule } from "../../support/RawPages.ts"
 
 const xs = [50, 130, 330, 430]

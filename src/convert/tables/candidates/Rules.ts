@@ -2,9 +2,10 @@
 
 import type { Line } from "../../model/Line.ts"
 import { maxDrawn, middleEm, minSeries, mostShare, nearlyAll, sameEdgePt } from "../../model/Measures.ts"
-import { columnOf, pieces } from "../ColumnSeparators.ts"
+import { columnOf } from "../ColumnSeparators.ts"
 import type { Ruling } from "../Edges.ts"
 import { headerAgain } from "../evidence/HeaderAgain.ts"
+import { pieces } from "../Pieces.ts"
 import type { Draft, Proposal, Sight } from "../Proposal.ts"
 import { readings, rulingsIn } from "../Reading.ts"
 import { frame, type RulingGroup } from "../Rulings.ts"

@@ -3,10 +3,11 @@
 import { median } from "../../model/Geometry.ts"
 import type { Line } from "../../model/Line.ts"
 import { maxHeaderLines, slackEm, slackPt } from "../../model/Measures.ts"
-import { columnOf, type Piece, pieces, separatorsOf, type TableLine, tableLinesOf } from "../ColumnSeparators.ts"
+import { columnOf, separatorsOf, type TableLine, tableLinesOf } from "../ColumnSeparators.ts"
 import { alone, evidence, widthsOf } from "../evidence/CellLines.ts"
 import { headerAgain } from "../evidence/HeaderAgain.ts"
-import { thresholdOf } from "../RowDistances.ts"
+import { type Piece, pieces } from "../Pieces.ts"
+import { thresholdOf } from "../rows/Distances.ts"
 
 /** So many lines in succession may have one piece only: wrapped cells. */
 const maxLone = 2

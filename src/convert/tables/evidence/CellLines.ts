@@ -1,6 +1,7 @@
 /** Two lines of a table, one below the other → whether what stands in their columns can be one text, or what tells that it is none. */
 
-import { type Entry, isItem, type TableLine } from "../ColumnSeparators.ts"
+import type { Entry, TableLine } from "../ColumnSeparators.ts"
+import { isItem } from "../Pieces.ts"
 import { isNumeral, textOf } from "./Spots.ts"
 
 /** A space, and by how much the next word must miss the column's width to have fitted, in em. */

@@ -1,7 +1,7 @@
 /** Proposal → Evidence: what speaks for a table and what against it, each from 0 to 1, measured on its cells. */
 import { median } from "../../model/Geometry.ts"
 import { minSeries, usualLeadingEm } from "../../model/Measures.ts"
-import { minGapEm } from "../ColumnSeparators.ts"
+import { minGapEm } from "../Pieces.ts"
 import type { Proposal, Sight } from "../Proposal.ts"
 import type { Evidence } from "../TableWeights.ts"
 import { toldOf } from "../Told.ts"

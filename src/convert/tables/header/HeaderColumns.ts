@@ -2,7 +2,8 @@
 import { overlap } from "../../model/Geometry.ts"
 import type { Line } from "../../model/Line.ts"
 import { inLineEm } from "../../model/Measures.ts"
-import { columnOf, disjoint, type Entry, pieces, type TableLine } from "../ColumnSeparators.ts"
+import { columnOf, disjoint, type Entry, type TableLine } from "../ColumnSeparators.ts"
+import { pieces } from "../Pieces.ts"
 import type { Reach } from "../Spans.ts"
 
 /** Texts begin and end within their column, give or take so many points. */

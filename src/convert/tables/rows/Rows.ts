@@ -4,10 +4,10 @@
  * distances of two kinds say it more clearly, they decide.
  */
 
-import { median } from "../model/Geometry.ts"
-import type { LineWord } from "../model/Line.ts"
-import { maxLeadingEm, minSeries } from "../model/Measures.ts"
-import type { Entry, TableLine } from "./ColumnSeparators.ts"
+import { median } from "../../model/Geometry.ts"
+import type { LineWord } from "../../model/Line.ts"
+import { maxLeadingEm, minSeries } from "../../model/Measures.ts"
+import type { Entry, TableLine } from "../ColumnSeparators.ts"
 import {
   alone,
   areApart,
@@ -20,12 +20,12 @@ import {
   isOwn,
   runsOn,
   widthsOf
-} from "./evidence/CellLines.ts"
-import { type Letters, lettersOf } from "./evidence/Letters.ts"
-import { boxOf, isBold } from "./evidence/Spots.ts"
-import { linesOf } from "./Grid.ts"
-import type { DraftCell } from "./Proposal.ts"
-import { byDistance, maxSideBySideEm, type Parted, type Threshold, thresholdOf } from "./RowDistances.ts"
+} from "../evidence/CellLines.ts"
+import { type Letters, lettersOf } from "../evidence/Letters.ts"
+import { boxOf, isBold } from "../evidence/Spots.ts"
+import { linesOf } from "../Grid.ts"
+import type { DraftCell } from "../Proposal.ts"
+import { byDistance, maxSideBySideEm, type Parted, type Threshold, thresholdOf } from "./Distances.ts"
 
 /** What stands in one row, as lines of a table. */
 export const stripsOf = (cells: ReadonlyArray<PlacedCell>): ReadonlyArray<TableLine> => {

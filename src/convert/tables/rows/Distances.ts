@@ -1,8 +1,8 @@
 /** TableLine[] → which lines are of one row, as far as their distances say it. */
 
-import { median } from "../model/Geometry.ts"
-import { maxLeadingEm, minPair, mostShare, nearlyAll } from "../model/Measures.ts"
-import type { TableLine } from "./ColumnSeparators.ts"
+import { median } from "../../model/Geometry.ts"
+import { maxLeadingEm, minPair, mostShare, nearlyAll } from "../../model/Measures.ts"
+import type { TableLine } from "../ColumnSeparators.ts"
 
 /** Lines closer than this, in em, stand side by side: cells centred in a row's height. */
 export const maxSideBySideEm = 0.85
