@@ -8,8 +8,8 @@ import { getPriority, setPriority } from "node:os"
 import { parse } from "node:path"
 import type { Readable } from "node:stream"
 import { encoded, type Heard, reader } from "./Channel.ts"
-import { confinement } from "./Confinement.ts"
-import { mainFile, moduleFolders, packageRoot, root, shut, snapshotOf, startOf } from "./Linked.ts"
+import { confinement, permissions } from "./Confinement.ts"
+import { mainFile, root, snapshotOf, startOf } from "./Linked.ts"
 import * as Spool from "./Spool.ts"
 import { isThere, memoryOf, spentBy, waitedBy } from "./Usage.ts"
 import { isAnswer, type Request, replies } from "./Wire.ts"
@@ -81,9 +81,6 @@ export interface ForkOptions {
   readonly snapshot?: string | undefined
 }
 
-/** The converter's own program: no data folder lies within. */
-const program = [`${root}layers/`, `${root}src/convert/`, `${packageRoot}package.json`, ...moduleFolders()]
-
 export const entry = mainFile("converter")
 export const drawer = mainFile("drawer")
 export const recogniser = mainFile("recogniser")
@@ -110,29 +107,12 @@ const brief = [
   ...["--initial-old-space-size=128", "--min-semi-space-size=16", "--invocation-count-for-maglev=2000"]
 ]
 
-/**
- * All a child may do: read the program and its folder. No network, writing, processes, threads or addons, nor the modules
- * that the permission model does not cover. The right to write to `code` is given up by the child itself; Node takes what
- * it compiled from no folder that is read-only.
- */
-export const flags = (
-  options: Pick<ForkOptions, "entry" | "heap" | "code" | "native" | "pictures" | "singleThreaded" | "shortLived">,
-  folder: string,
-  keeps: boolean
-): Array<string> => {
-  const code = options.code === undefined ? [] : [`${options.code}/`]
-  const readable = new Set([...program, options.entry, `${folder}/`, ...code])
-  return [
-    "--permission",
-    ...shut,
-    ...(options.native === true ? ["--allow-addons"] : []),
-    ...(options.pictures === true ? ["--expose-gc"] : options.shortLived === true ? brief : converting),
-    ...(options.singleThreaded === true ? ["--single-threaded"] : []),
-    ...(keeps ? code.map((path) => `--allow-fs-write=${path}`) : []),
-    ...Array.from(readable, (path) => `--allow-fs-read=${path}`),
-    `--max-old-space-size=${options.heap}`
-  ]
-}
+const flags = (options: ForkOptions, folder: string, keeps: boolean): ReadonlyArray<string> => [
+  ...permissions(options, folder, keeps),
+  ...(options.pictures === true ? ["--expose-gc"] : options.shortLived === true ? brief : converting),
+  ...(options.singleThreaded === true ? ["--single-threaded"] : []),
+  `--max-old-space-size=${options.heap}`
+]
 
 /** How much of a child's output is kept, in characters. */
 const remembered = 2000

@@ -1,11 +1,43 @@
 /**
- * What the system adds to Node's own permission model, as far as it lets this process: a user of its own for each child, no
- * network, no capabilities, limits. Free of effect, so that a program can start a child before it loads anything else.
+ * What a child may do: Node's permission model, and what the system adds to it, as far as it lets this process: a user of its
+ * own for each child, no network, no capabilities, limits. Free of effect, so that a program can start a child before it loads anything else.
  */
 import { spawnSync } from "node:child_process"
 import { randomInt } from "node:crypto"
 import * as fs from "node:fs"
 import { dirname } from "node:path"
+import { moduleFolders, packageRoot, root, shut } from "./Linked.ts"
+
+/** The converter's own program: no data folder lies within. */
+const program = [`${root}layers/`, `${root}src/convert/`, `${packageRoot}package.json`, ...moduleFolders()]
+
+/** What a child runs. */
+interface Program {
+  readonly entry: string
+  readonly code?: string | undefined
+  readonly native?: boolean | undefined
+}
+
+/**
+ * Node's flags for all a child may do: read the program and its folder. No network, writing, processes, threads or addons, nor
+ * the modules that the permission model does not cover. The right to write to `code` is given up by the child itself; Node
+ * takes what it compiled from no folder that is read-only.
+ */
+export const permissions = (
+  { entry, code, native }: Program,
+  folder: string,
+  keeps: boolean
+): ReadonlyArray<string> => {
+  const compiled = code === undefined ? [] : [`${code}/`]
+  const readable = new Set([...program, entry, `${folder}/`, ...compiled])
+  return [
+    "--permission",
+    ...shut,
+    ...(native === true ? ["--allow-addons"] : []),
+    ...(keeps ? compiled.map((path) => `--allow-fs-write=${path}`) : []),
+    ...Array.from(readable, (path) => `--allow-fs-read=${path}`)
+  ]
+}
 
 /** A program and its arguments. */
 export interface Command {

@@ -319,6 +319,19 @@ describe("code", () => {
     assert.include(read(["def five():", "    three()"], { x: 82, margin: 70 }), "    three()\n    four()")
   })
 
+  it("of small letters far to the right on the next page is another one, and not set in by hundreds of spaces", () => {
+    const set = (x: number, y: number, size: number): ReadonlyArray<Text> =>
+      ["one();", "two();", "if (a == b) {"].map((text, i) => ({
+        text,
+        x,
+        y: y + 1.2 * size * i,
+        size,
+        font: "Courier"
+      }))
+    for (const size of [8, 3])
+      assert.notMatch(convert([{ texts: set(50, 700, 8) }, { texts: set(450, 60, size) }]), / {20}/)
+  })
+
   it("keeps columns of its own that stand a few spaces apart, and parts those of two listings side by side", () => {
     const rows = ["alpha one two three", "beta one two three", "gamma one two three", "delta one two three"]
     const read = (x: number) =>

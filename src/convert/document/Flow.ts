@@ -54,6 +54,7 @@ const goesOn = (out: Array<Block>, listings: Map<Block, Array<string>>, second: 
   if (first?.kind !== "code" || last === undefined || second.place.page !== last.page + 1 || !isAtFoot(last))
     return false
   const indent = furtherIn(first, last, second)
+  if (indent === null) return false
   const known = listings.get(first)
   const lines = known ?? setIn(first.lines, -indent)
   for (const line of setIn(second.lines, indent)) lines.push(line)
@@ -65,14 +66,18 @@ const goesOn = (out: Array<Block>, listings: Map<Block, Array<string>>, second: 
 
 /**
  * How many characters further in a listing goes on. The inside of something may begin a page; else what begins as far from the
- * edge of its page's text as before is no further in, as pages may have two margins.
+ * edge of its page's text as before is no further in, as pages may have two margins. Null for what begins beyond it.
  */
-const furtherIn = (first: Code, last: Provenance, { lines, place }: Code): number => {
-  const advance = (place.box.x1 - place.box.x0) / Math.max(...lines.map((line) => line.length))
+const furtherIn = (first: Code, last: Provenance, { lines, place }: Code): number | null => {
+  const columns = lines.reduce((most, line) => Math.max(most, line.length), 0)
+  const advance = (place.box.x1 - place.box.x0) / columns
   const step = (a: number, b: number) => Math.round((b - a) / advance)
   const isInside = /^\s|[:{[(,]$/.test(first.lines.at(-1) ?? "")
   if (!isInside && step(last.box.x0 - last.left, place.box.x0 - place.left) === 0) return 0
-  return step(last.box.x0, place.box.x0)
+  const indent = step(last.box.x0, place.box.x0)
+  return Math.abs(indent) <= Math.max(columns, step(last.box.x0, last.box.x1)) && Number.isFinite(indent)
+    ? indent
+    : null
 }
 
 /** What a page's edge cuts ends in its lower half. */

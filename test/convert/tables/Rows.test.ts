@@ -6,7 +6,7 @@ import { lines } from "../../../src/convert/lines/Lines.ts"
 import { tableLinesOf } from "../../../src/convert/tables/ColumnSeparators.ts"
 import { evidence, isOwn } from "../../../src/convert/tables/evidence/CellLines.ts"
 import { rowsOf } from "../../../src/convert/tables/rows/Rows.ts"
-import { convert, rawPage, rows, rule } from "../../support/RawPages.ts"
+import { convert, rawPage, rows, rule, type Text } from "../../support/RawPages.ts"
 
 const xs = [50, 130, 330, 430]
 
@@ -84,14 +84,13 @@ describe("rows without rules", () => {
   })
 })
 
-describe("lines as close as rows, by their first letters", () => {
-  /** The first words of each line of each row. */
-  const firsts = (cells: ReadonlyArray<ReadonlyArray<string>>) => {
-    const found = lines(words(clean(rawPage({ texts: rows(cells, xs, { leading: 12 }) }))))
-    const strips = tableLinesOf(across(found), [120, 320])
-    return rowsOf(strips, 3).map((row) => row.map(({ entries }) => entries[0]?.words[0]?.text))
-  }
+/** The first words of each line of each row of three columns. */
+const firsts = (texts: ReadonlyArray<Text>) => {
+  const strips = tableLinesOf(across(lines(words(clean(rawPage({ texts }))))), [120, 320])
+  return rowsOf(strips, 3).map((row) => row.map(({ entries }) => entries[0]?.words[0]?.text))
+}
 
+describe("lines as close as rows, by their first letters", () => {
   it("are of one where they begin in small letters below texts, and cells begin in capitals", () => {
     const cells = [
       ["Crop", "Region", "Use"],
@@ -102,20 +101,14 @@ describe("lines as close as rows, by their first letters", () => {
       ["flour", "coasts", "and beer"],
       ["Millet", "Dunes", "Porridge"]
     ]
-    assert.deepStrictEqual(firsts(cells).slice(-2), [["Wholemeal", "flour"], ["Millet"]])
+    assert.deepStrictEqual(firsts(rows(cells, xs, { leading: 12 })).slice(-2), [["Wholemeal", "flour"], ["Millet"]])
   })
 })
 
 describe("lines at distances of two kinds", () => {
-  /** The first words of each line of each row; cells of two lines, `inner` apart, in rows that are 24 pt apart. */
-  const firsts = (cells: ReadonlyArray<ReadonlyArray<string>>, inner: number) => {
-    const texts = cells.flatMap((row, i) => {
-      const y = 100 + 24 * Math.floor(i / 2) + inner * (i % 2)
-      return row.flatMap((text, column) => (text === "" ? [] : [{ text, x: xs[column] ?? 0, y }]))
-    })
-    const strips = tableLinesOf(across(lines(words(clean(rawPage({ texts }))))), [120, 320])
-    return rowsOf(strips, 3).map((row) => row.map(({ entries }) => entries[0]?.words[0]?.text))
-  }
+  /** Cells of two lines, `inner` apart, in rows that are 24 pt apart. */
+  const set = (cells: ReadonlyArray<ReadonlyArray<string>>, inner: number) =>
+    cells.flatMap((row, i) => rows([row], xs, { y: 100 + 24 * Math.floor(i / 2) + inner * (i % 2) }))
   const cells = [
     ["Grey heron", "in the shallow water", "since early in May"],
     ["of the ponds", "of a village pond", "of the year 2019"],
@@ -128,7 +121,7 @@ describe("lines at distances of two kinds", () => {
   ]
 
   it("are of one row where they are close, as most of these lines say, though a figure follows a figure", () =>
-    assert.deepStrictEqual(firsts(cells, 10), [
+    assert.deepStrictEqual(firsts(set(cells, 10)), [
       ["Grey", "of"],
       ["White", "of"],
       ["Teal", "8"],
@@ -136,7 +129,7 @@ describe("lines at distances of two kinds", () => {
     ]))
 
   it("are of the rows that their texts say where all are as far apart", () =>
-    assert.includeDeepMembers(firsts(cells, 12), [["Teal"], ["8"]]))
+    assert.includeDeepMembers(firsts(set(cells, 12)), [["Teal"], ["8"]]))
 })
 
 describe("a line in bold over one that is not", () => {
@@ -153,8 +146,7 @@ describe("a line in bold over one that is not", () => {
         { y: 112, leading: 12 }
       )
     ]
-    const strips = tableLinesOf(across(lines(words(clean(rawPage({ texts }))))), [120, 320])
-    assert.strictEqual(rowsOf(strips, 3)[0]?.length, 1)
+    assert.deepStrictEqual(firsts(texts)[0], ["Bird"])
   })
 })
 
