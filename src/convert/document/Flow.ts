@@ -64,9 +64,12 @@ const goesOn = (out: Array<Block>, listings: Map<Block, Array<string>>, second: 
   return true
 }
 
+/** What is inside of something is no further in on the next page, in characters. */
+const maxIndent = 40
+
 /**
  * How many characters further in a listing goes on. The inside of something may begin a page; else what begins as far from the
- * edge of its page's text as before is no further in, as pages may have two margins. Null for what begins beyond it.
+ * edge of its page's text as before is no further in, as pages may have two margins. Null where it is another listing.
  */
 const furtherIn = (first: Code, last: Provenance, { lines, place }: Code): number | null => {
   const columns = lines.reduce((most, line) => Math.max(most, line.length), 0)
@@ -75,9 +78,7 @@ const furtherIn = (first: Code, last: Provenance, { lines, place }: Code): numbe
   const isInside = /^\s|[:{[(,]$/.test(first.lines.at(-1) ?? "")
   if (!isInside && step(last.box.x0 - last.left, place.box.x0 - place.left) === 0) return 0
   const indent = step(last.box.x0, place.box.x0)
-  return Math.abs(indent) <= Math.max(columns, step(last.box.x0, last.box.x1)) && Number.isFinite(indent)
-    ? indent
-    : null
+  return Math.abs(indent) <= maxIndent ? indent : null
 }
 
 /** What a page's edge cuts ends in its lower half. */
