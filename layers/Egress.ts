@@ -35,17 +35,23 @@ const isTls = (code: string) =>
     code
   )
 
+/** An open connection that is gone: until there is one, the system says that it was refused. */
+const isReset = (code: string) => code === "ECONNRESET" || code === "EPIPE"
+
+/** An error of the operating system, not of what was read. */
+const isOfTheSystem = (code: string) => /^E[A-Z]+$/.test(code)
+
 /** What went wrong before there was an answer. */
 const sending = (error: unknown) => {
   const code = codeOf(error)
   if (error instanceof errors.ConnectTimeoutError) return refuse("timed_out", "The host does not take the connection")
   if (isTls(code)) return refuse("tls_failed", "There is no trusted TLS connection to the host")
-  if (error instanceof errors.HTTPParserError || error instanceof errors.HeadersOverflowError) {
-    return refuse("bad_response", "The host does not answer with HTTP")
+  if (error instanceof errors.SocketError || isReset(code)) {
+    return refuse("connection_lost", "The host closed the connection")
   }
-  return error instanceof errors.SocketError
-    ? refuse("connection_lost", "The host closed the connection")
-    : refuse("connect_failed", "The host cannot be reached")
+  return isOfTheSystem(code)
+    ? refuse("connect_failed", "The host cannot be reached")
+    : refuse("bad_response", "The host does not answer with HTTP")
 }
 
 const receiving = () => refuse("connection_lost", "The answer ended early")

@@ -22,7 +22,7 @@ export const isGone = ({ status }: Answer): boolean => status === 410
 
 /** Seconds that a `Retry-After` asks for: a number, or a date (RFC 9110, section 10.2.3). */
 const asked = (header: string, now: number): number | null => {
-  if (/^\d{1,9}$/.test(header.trim())) return Number(header.trim())
+  if (/^\d+$/.test(header.trim())) return Number(header.trim())
   const date = Date.parse(header)
   return Number.isNaN(date) ? null : Math.max(0, (date - now) / 1_000)
 }

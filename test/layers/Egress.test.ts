@@ -441,6 +441,21 @@ layer(services, { excludeTestServices: true })("the way out", (it) => {
       for (const [url, reason] of faults) {
         assert.strictEqual(yield* refusal(url), reason, `${url} ${reason}`)
       }
+      const incredible = [
+        "200 OK\r\ncontent-length: 5\r\ntransfer-encoding: chunked\r\n\r\n1\r\na\r\n0\r\n\r\n",
+        "200 OK\r\ncontent-length: 5\r\ncontent-length: 9\r\n\r\nshort",
+        "200 OK\r\ncontent-length: 99999999999999999999999\r\n\r\nshort",
+        "200 OK\r\ncontent-length: -5\r\n\r\nshort",
+        "000 OK\r\ncontent-length: 0\r\n\r\n"
+      ]
+      for (const head of incredible) {
+        // A host that answered was said to be out of reach.
+        assert.strictEqual(
+          yield* refusal(`http://raw.test:${yield* answering(`HTTP/1.1 ${head}`)}/`),
+          "bad_response",
+          head
+        )
+      }
       for (const url of [`http://raw.test:${silent}/`, `https://raw.test:${silent}/`]) {
         assert.strictEqual(yield* refusal(url, { timeout: "150 millis" }), "timed_out", url)
       }

@@ -102,6 +102,7 @@ describe("The ladder of retries", () => {
       assert.strictEqual(next(2, answer(status, "400"), 0, 0), 400_000)
       assert.strictEqual(next(2, answer(status, "0"), 0, 0), 300_000)
       assert.strictEqual(next(2, answer(status, "86400"), 0, 0), 600_000)
+      assert.strictEqual(next(2, answer(status, "9".repeat(400)), 0, 0), 600_000)
       assert.strictEqual(next(2, answer(status, "Thu, 01 Jan 1970 00:06:40 GMT"), 0, 0), 400_000)
       assert.strictEqual(next(2, answer(status, "soon"), 0, 0.5), 300_000)
     }
