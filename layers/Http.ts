@@ -1,84 +1,14 @@
-import { randomUUID } from "node:crypto"
-import {
-  createServer,
-  type IncomingMessage,
-  maxHeaderSize,
-  type RequestListener,
-  type Server,
-  type ServerResponse
-} from "node:http"
-import type { Duplex } from "node:stream"
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from "node:http"
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { Config, Effect, Layer } from "effect"
 import { HttpServer } from "effect/http"
-import { isRequestId } from "../schema/RequestId.ts"
 import { wholeNumber } from "../src/config/Variables.ts"
 import { Draining } from "../src/process/Draining.ts"
 import { elapsedMillis } from "../src/process/Elapsed.ts"
+import { away, remember, unreadable } from "./Unrouted.ts"
 
-/** Seconds after which a client may ask again while the service starts. */
-const startingSeconds = 1
-
-/** Answers that were broken off have this long to leave, and refused clients as long to read why. */
+/** Answers that were broken off have this long to leave. */
 const lastWordsMillis = 1_000
-
-const requestIdOf = ({ headers }: IncomingMessage) => {
-  const sent = headers["x-request-id"]
-  return typeof sent === "string" && isRequestId(sent) ? sent : randomUUID()
-}
-
-/** Answers that the service is not there: not yet, or no longer. */
-const away: RequestListener = (request, response) => {
-  const v2 = /^\/(?:api\/v2\/|mcp$)/.test(request.url ?? "")
-  const text = "The service is starting or stopping"
-  const body = {
-    ...(v2 ? { type: "/docs/errors#unavailable", title: text, status: 503, detail: text } : { message: text }),
-    code: "unavailable",
-    ...(v2 ? { retryable: true } : {}),
-    request_id: requestIdOf(request)
-  }
-  response.writeHead(503, {
-    "content-type": v2 ? "application/problem+json" : "application/json",
-    "retry-after": String(startingSeconds),
-    "x-request-id": body.request_id,
-    connection: "close"
-  })
-  response.end(JSON.stringify(body))
-}
-
-const reasons: Readonly<Record<string, string>> = {
-  ERR_HTTP_REQUEST_TIMEOUT: "The request took too long",
-  HPE_HEADER_OVERFLOW: `The address and headers are longer than ${maxHeaderSize} bytes`
-}
-
-/**
- * What Node itself cannot read as HTTP, or in time, is told so in our words, with an id for the operator's question. The
- * socket is half closed with that and gone a moment later, whatever its other end does.
- */
-const unreadable = (error: NodeJS.ErrnoException, socket: Duplex) => {
-  if (error.code === "ECONNRESET" || !socket.writable) {
-    socket.destroy()
-    return
-  }
-  const message = reasons[error.code ?? ""] ?? "The request cannot be read as HTTP"
-  const requestId = randomUUID()
-  const body = JSON.stringify({
-    code: "invalid_request",
-    message,
-    request_id: requestId,
-    issues: [{ path: "request", message }]
-  })
-  const head = [
-    "HTTP/1.1 400 Bad Request",
-    "content-type: application/json",
-    `content-length: ${body.length}`,
-    `x-request-id: ${requestId}`,
-    "connection: close"
-  ]
-  socket.end([...head, "", body].join("\r\n"))
-  const gone = setTimeout(() => socket.destroy(), lastWordsMillis)
-  socket.once("close", () => clearTimeout(gone))
-}
 
 /** Whether the client owes more of a body: not while what has come of it waits to be read. */
 const isOwed = (request: IncomingMessage) => !request.complete && request.readableLength < request.readableHighWaterMark
@@ -175,6 +105,7 @@ const prepared = (server: Server) => {
     if (hosts > 1) delete request.headers.host
     else if (request.httpVersion === "1.0") request.headers.host ??= ""
     if (request.url?.startsWith("/") === false) request.url = request.url.replace(/^https?:\/\/[^/?#]*(?=\/)/i, "")
+    remember(request)
   })
   server.on("checkExpectation", (request, response) => server.emit("request", request, response))
 }

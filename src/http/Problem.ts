@@ -51,24 +51,26 @@ const page = (error: Unavailable | InternalError): Pages.Page =>
 
 type FrameError = InstanceType<(typeof errors)[keyof typeof errors]>
 
-/** An error in the shape of the surface that its path belongs to. */
-export const respond = (path: string, error: FrameError, headers: Record<string, string> = {}) => {
-  if (isPage(path) && (error._tag === "unavailable" || error._tag === "internal_error")) {
-    return Effect.map(Pages.respond(page(error)), HttpServerResponse.setHeaders(headers))
-  }
+/** An error in the shape of the surface that its path belongs to: the whole of an answer, but for headers. */
+export const problem = (path: string, error: FrameError) => {
   const type = errors[error._tag]
-  const wire = isV2(path) ? Wire.v2(type) : Wire.v1(type)
-  return Schema.encodeUnknownEffect(wire)(error).pipe(
-    Effect.map((body) =>
-      HttpServerResponse.jsonUnsafe(body, {
-        status: Number(Schema.resolveAnnotations(type)?.["httpApiStatus"]),
-        headers,
-        contentType: isV2(path) ? "application/problem+json" : "application/json"
-      })
-    ),
+  return Schema.encodeUnknownEffect(isV2(path) ? Wire.v2(type) : Wire.v1(type))(error).pipe(
+    Effect.map((body) => ({
+      status: Number(Schema.resolveAnnotations(type)?.["httpApiStatus"]),
+      contentType: isV2(path) ? "application/problem+json" : "application/json",
+      body
+    })),
     Effect.orDie
   )
 }
+
+/** An error as an answer: a page where a person waits for one. */
+export const respond = (path: string, error: FrameError, headers: Record<string, string> = {}) =>
+  isPage(path) && (error._tag === "unavailable" || error._tag === "internal_error")
+    ? Effect.map(Pages.respond(page(error)), HttpServerResponse.setHeaders(headers))
+    : Effect.map(problem(path, error), ({ body, ...options }) =>
+        HttpServerResponse.jsonUnsafe(body, { ...options, headers })
+      )
 
 const isOutageCause = (cause: Cause.Cause<unknown>): boolean =>
   cause.reasons.some(

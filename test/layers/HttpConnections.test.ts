@@ -83,6 +83,35 @@ describe("a request that cannot be read", () => {
     }))
 })
 
+describe("a request that breaks off or cannot be read, on a path of v2, is told so in the shape of v2: it was v1's", () => {
+  const shapes = [
+    ["/api/v2/jobs", "application/problem+json", "detail"],
+    ["/mcp", "application/problem+json", "detail"],
+    ["/register", "application/json", "message"]
+  ] as const
+  for (const [path, type, words] of shapes)
+    for (const [what, rest, isHalfClosed, said] of [
+      ["half a body", "content-length: 10\r\n\r\nabc", true, /ended early/],
+      ["half a chunk", "transfer-encoding: chunked\r\n\r\nff\r\nabc", true, /ended early/],
+      ["a chunk of no size", "transfer-encoding: chunked\r\n\r\nzz\r\nabc", false, /cannot be read as HTTP/],
+      ["a header that is none", "x y: 1\r\n\r\n", false, /cannot be read as HTTP/]
+    ] as const)
+      it(`${path}, ${what}`, () =>
+        serving(
+          async (port) => {
+            const { socket, closed } = stubborn(port, `POST ${path}?a=b HTTP/1.1\r\nhost: a\r\n${rest}`)
+            if (isHalfClosed) socket.end()
+            const [head = "", body = ""] = (await closed).split("\r\n\r\n")
+            assert.include(head, `content-type: ${type}\r\n`)
+            assert.strictEqual(JSON.parse(body).code, "invalid_request")
+            assert.match(JSON.parse(body)[words], said)
+            socket.destroy()
+          },
+          {},
+          (request) => request.resume()
+        ))
+})
+
 describe("what Node would answer by itself", () => {
   const told = (head: string) => {
     let asked = ""
