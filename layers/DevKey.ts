@@ -1,5 +1,5 @@
 /** A key to begin with: `npm run dev` on the embedded database makes one account and one key, once. */
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
+import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { Clock, Config, Effect, Option } from "effect"
 import { Scope } from "../schema/Actor.ts"
@@ -35,7 +35,6 @@ export const devKey = Effect.gen(function* () {
     deviceId: null
   })
   yield* Effect.sync(() => {
-    mkdirSync(directory, { recursive: true, mode: 0o700 })
     writeFileSync(file, `${secret}\n`, { mode: 0o600 })
     chmodSync(file, 0o600)
   })

@@ -12,6 +12,7 @@ import { Blobs } from "../../src/jobs/Blobs.ts"
 import { Retention } from "../../src/jobs/Retention.ts"
 import { Build } from "../../src/process/Build.ts"
 import { rowsOf } from "../sql/Rows.ts"
+import { makeFolder } from "../storage/Folder.ts"
 import { BackupFailed, filesName, type Manifest, manifestName, secretName, tablesName } from "./Manifest.ts"
 import * as Tables from "./Tables.ts"
 
@@ -32,7 +33,7 @@ const attempt = <A>(work: () => Promise<A>) => Effect.tryPromise({ try: work, ca
 
 const emptyFolder = (directory: string) =>
   attempt(async () => {
-    await fs.mkdir(directory, { recursive: true, mode: 0o700 })
+    makeFolder(directory, 0o700)
     return (await fs.readdir(directory)).length === 0
   }).pipe(
     Effect.filterOrFail(

@@ -12,6 +12,7 @@ import type { PackedInfo, PackedPage } from "../../src/convert/model/Document.ts
 import { pagesOf } from "../../src/convert/model/PageRange.ts"
 import { textPrinter } from "../../src/convert/text/Text.ts"
 import { zipped } from "../../src/jobs/Zip.ts"
+import { makeFolder } from "../storage/Folder.ts"
 import { extensions, type Format, type Plan } from "./Arguments.ts"
 import { type Document, type Found, isSingle, Unusable } from "./Inputs.ts"
 import * as Bar from "./ProgressBar.ts"
@@ -58,7 +59,10 @@ const write = (path: string, text: string | Uint8Array) =>
       const isInPlace = stat === null ? link !== null : !stat.isFile()
       if (isInPlace) return attempt(() => fs.writeFile(path, text))
       const draft = `${place}.${process.pid}.part`
-      return attempt(() => fs.mkdir(dirname(place), { recursive: true }).then(() => fs.writeFile(draft, text))).pipe(
+      return attempt(async () => {
+        makeFolder(dirname(place))
+        await fs.writeFile(draft, text)
+      }).pipe(
         Effect.andThen(attempt(() => fs.rename(draft, place))),
         Effect.ensuring(Effect.promise(() => fs.rm(draft, { force: true }).catch(() => {})))
       )

@@ -3,10 +3,10 @@
  * anything else.
  */
 import * as ChildProcess from "node:child_process"
-import * as fs from "node:fs"
 import { getPriority, setPriority } from "node:os"
 import { parse } from "node:path"
 import type { Readable } from "node:stream"
+import { makeFolder } from "../storage/Folder.ts"
 import { encoded, type Heard, reader } from "./Channel.ts"
 import { confinement, permissions } from "./Confinement.ts"
 import { mainFile, root, snapshotOf, startOf } from "./Linked.ts"
@@ -146,8 +146,8 @@ const snapshotFor = ({ entry: program, code, snapshot }: ForkOptions): string | 
 }
 
 export const fork = (options: ForkOptions): Child => {
-  fs.mkdirSync(options.spool, { recursive: true, mode: 0o711 })
-  if (options.code !== undefined) fs.mkdirSync(options.code, { recursive: true, mode: 0o755 })
+  makeFolder(options.spool, 0o711)
+  if (options.code !== undefined) makeFolder(options.code, 0o755)
   const confined = confinementOf(options)
   const user = confined.user()
   const folder = Spool.make(options.spool, user)

@@ -9,6 +9,7 @@ import { dirname, join, resolve } from "node:path"
 import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
 import { crc32 } from "node:zlib"
+import { makeFolder } from "../storage/Folder.ts"
 
 /** Of the program: the checkout, or `dist/` of the installed package. */
 export const root = fileURLToPath(new URL("../../", import.meta.url))
@@ -162,7 +163,7 @@ export const snapshotOf = (code: string): string | null => {
 }
 
 const linker = (folder: string) => {
-  fs.mkdirSync(folder, { recursive: true, mode: 0o755 })
+  makeFolder(folder, 0o755)
   return [mainFile("link"), folder]
 }
 

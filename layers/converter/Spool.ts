@@ -5,6 +5,7 @@
 import * as fs from "node:fs"
 import { hostname } from "node:os"
 import { join, resolve } from "node:path"
+import { makeFolder } from "../storage/Folder.ts"
 
 /** A folder of another machine counts as abandoned after this long without a change, in ms. A live one is made anew when needed. */
 const abandonedAfter = 24 * 60 * 60 * 1000
@@ -63,7 +64,7 @@ const endOrphans = (folder: string) => {
 /** Makes this process's folder under `root`, and removes those that dead processes left there. */
 export const open = (root: string): string => {
   const all = resolve(root)
-  fs.mkdirSync(all, { recursive: true, mode: walkable })
+  makeFolder(all, walkable)
   const folder = fs.mkdtempSync(join(all, `${host}_${process.pid}_${bornAt(process.pid)}_`))
   fs.chmodSync(folder, walkable)
   const now = changedAt(folder)

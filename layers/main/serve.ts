@@ -2,7 +2,7 @@
 // first: schemas that were used before are interpreted
 import "effect/schema/SchemaJITCompiler/enable"
 import { randomBytes } from "node:crypto"
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
+import { existsSync, readFileSync, writeFileSync } from "node:fs"
 import { flushCompileCache } from "node:module"
 import { join } from "node:path"
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
@@ -11,6 +11,7 @@ import { startPath } from "../../schema/v2/Auth.ts"
 import { reasons } from "../../src/config/StartFailure.ts"
 import { devKey } from "../DevKey.ts"
 import * as Live from "../Live.ts"
+import { makeFolder } from "../storage/Folder.ts"
 import * as Telemetry from "../telemetry/Telemetry.ts"
 
 const dev = process.argv.includes("--dev")
@@ -19,7 +20,6 @@ const dev = process.argv.includes("--dev")
 const ownSecret = (directory: string): string => {
   const file = join(directory, "secret")
   if (!existsSync(file)) {
-    mkdirSync(directory, { recursive: true, mode: 0o711 })
     writeFileSync(file, randomBytes(32).toString("base64url"), { mode: 0o600, flag: "wx" })
   }
   return readFileSync(file, "utf8")
@@ -68,7 +68,10 @@ if (level === undefined) {
   process.exit(1)
 }
 
-const config = Effect.promise(async () => (dev ? await defaults() : {})).pipe(
+const config = Effect.promise(async () => {
+  makeFolder(dataDir, 0o711)
+  return dev ? await defaults() : {}
+}).pipe(
   Effect.map((own) => ConfigProvider.layer(ConfigProvider.fromUnknown({ ...env, ...own }))),
   Layer.unwrap
 )

@@ -3,7 +3,6 @@ import { once } from "node:events"
 import {
   closeSync,
   existsSync,
-  mkdirSync,
   mkdtempSync,
   openSync,
   readdirSync,
@@ -19,6 +18,7 @@ import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
 import { promisify } from "node:util"
 import { Deferred, Effect, Schedule } from "effect"
+import { makeFolder } from "../storage/Folder.ts"
 import { type Binaries, binaries } from "./Binaries.ts"
 import { give, type Owner, ownerOf } from "./Owner.ts"
 import { answeringIn, keeperOf, lockOf, settle } from "./Recovery.ts"
@@ -83,7 +83,7 @@ const initialise = Effect.fnUntraced(function* (directory: string, bin: Binaries
         rmSync(path, { recursive: true, force: true })
       }
     }
-    mkdirSync(`${unfinished}${process.pid}`, { recursive: true, mode: 0o700 })
+    makeFolder(`${unfinished}${process.pid}`, 0o700)
     give(owner, `${unfinished}${process.pid}`)
     return `${unfinished}${process.pid}`
   })
@@ -127,7 +127,7 @@ const socketDirectory = (dataDirectory: string, owner: Owner) => {
   rmSync(record, { force: true })
   // A copy brings the lock of the original's socket, whose server may well be alive.
   rmSync(near, { recursive: true, force: true })
-  mkdirSync(near, { recursive: true, mode: 0o700 })
+  makeFolder(near, 0o700)
   give(owner, near)
   return near
 }
@@ -196,7 +196,7 @@ export const start = Effect.fn("EmbeddedPostgres.start")(function* (
   const bin = yield* binaries
   const home = yield* Effect.try({
     try: () => {
-      mkdirSync(dataDirectory, { recursive: true })
+      makeFolder(dataDirectory)
       return realpathSync(dataDirectory)
     },
     catch: unavailable(`DATA_DIR ${dataDirectory} cannot be used`)

@@ -19,6 +19,7 @@ import { BlobKey } from "../../schema/Ids.ts"
 import { Blobs, StoreUnavailable } from "../../src/jobs/Blobs.ts"
 import { spanned } from "../../src/process/Spanned.ts"
 import * as Files from "./Files.ts"
+import { makeFolder } from "./Folder.ts"
 
 /** A draft that nobody here writes, and that has not grown for so long, is of a process that died. */
 const abandoned = Duration.minutes(10)
@@ -144,7 +145,7 @@ export const layerDirectory = Layer.effect(
       }
     }).pipe(Effect.withSpan("Blobs.tidy"))
 
-    yield* fs.makeDirectory(incoming, { recursive: true, mode: 0o700 }).pipe(Effect.mapError(unavailable))
+    yield* Effect.try({ try: () => makeFolder(incoming, 0o700), catch: unavailable })
     yield* Effect.catch(tidy, (error) => Effect.logWarning("Drafts could not be swept", error))
 
     /** A write is not interrupted between taking the descriptor and using it: by then it may be another file's. */

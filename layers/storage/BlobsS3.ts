@@ -1,5 +1,5 @@
 import { createWriteStream } from "node:fs"
-import { mkdir, readdir, rm, stat } from "node:fs/promises"
+import { readdir, rm, stat } from "node:fs/promises"
 import { join, resolve } from "node:path"
 import { Readable } from "node:stream"
 import * as S3 from "@aws-sdk/client-s3"
@@ -10,6 +10,7 @@ import { BlobKey } from "../../schema/Ids.ts"
 import { Blobs, type StoreUnavailable } from "../../src/jobs/Blobs.ts"
 import { elapsedMillis } from "../../src/process/Elapsed.ts"
 import { ask, BucketUnusable, client, place, present, told, unavailable } from "./Bucket.ts"
+import { makeFolder } from "./Folder.ts"
 
 /** Bytes of one part, and the most that a write holds in memory twice. S3 takes 10,000 parts of 5 MiB or more. */
 const partSize = 8 * 1_048_576
@@ -37,7 +38,7 @@ const isKey = Schema.is(BlobKey)
 /** Where blobs are while a converter reads them. */
 const downloads = Effect.gen(function* () {
   const folder = resolve(yield* Config.NonEmptyString("DATA_DIR").pipe(Config.withDefault("./data")), "downloads")
-  yield* Effect.promise(() => mkdir(folder, { recursive: true, mode: 0o700 }))
+  yield* Effect.sync(() => makeFolder(folder, 0o700))
   const tidy = Effect.flatMap(Clock.currentTimeMillis, (now) =>
     Effect.tryPromise({
       try: async () => {

@@ -27,11 +27,11 @@ const escapes: Readonly<Record<string, number>> = { n: 10, r: 13, t: 9, "/": 0x2
 export interface Scanner {
   /** Takes the next bytes of the body and gives the bytes of the upload that were in them. */
   readonly push: (chunk: Uint8Array) => Uint8Array
-  /** Whether an upload has begun. */
-  readonly began: () => boolean
+  /** Uploads that have begun: more than one, and nobody can say which is meant. */
+  readonly uploads: () => number
   /** Bytes beside the upload so far. */
   readonly size: () => number
-  /** Whether the upload is Base64, and there is one only. Asked at the end. */
+  /** Whether what was uploaded is Base64. Asked at the end. */
   readonly isSound: () => boolean
   /** The body without the upload. Asked at the end. */
   readonly text: () => string
@@ -201,13 +201,10 @@ export const make = (limit: number): Scanner => {
 
   return {
     push,
-    began: () => uploads > 0,
+    uploads: () => uploads,
     size: () => size,
     isSound: () =>
-      isBase64 &&
-      uploads === 1 &&
-      characters % 4 !== 1 &&
-      (padding === 0 || (padding <= 2 && (characters + padding) % 4 === 0)),
+      isBase64 && characters % 4 !== 1 && (padding === 0 || (padding <= 2 && (characters + padding) % 4 === 0)),
     text: () => keptText(0)
   }
 }

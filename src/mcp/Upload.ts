@@ -74,7 +74,7 @@ export const make = Effect.gen(function* () {
         Pull.catchDone(() => Effect.succeedNone)
       )
       let chunk = yield* next
-      while (Option.isSome(chunk) && !scanner.began()) chunk = yield* next
+      while (Option.isSome(chunk) && scanner.uploads() === 0) chunk = yield* next
       if (Option.isSome(chunk)) {
         refused = yield* Effect.match(admit, { onFailure: (error): E | null => error, onSuccess: () => null })
         const bytes = Stream.concat(Stream.fromIterable(chunk.value), Stream.fromPull(Effect.succeed(pull)))
@@ -86,14 +86,17 @@ export const make = Effect.gen(function* () {
           : Stream.runDrain(bytes)
       }
 
-      const wrong = !scanner.isSound()
-        ? malformed(contentArgument, "The content is not Base64; nothing may stand before it, no `data:` either")
-        : size > maxFileSize
-          ? tooLarge(maxFileSize)
-          : isPdf(start)
-            ? null
-            : new NotAPdf()
-      const upload: Upload<E> | null = scanner.began() ? { key, size, sha256: file.hex(), wrong, refused } : null
+      const wrong =
+        scanner.uploads() > 1
+          ? malformed(contentArgument, "The arguments name it more than once: send one file")
+          : !scanner.isSound()
+            ? malformed(contentArgument, "The content is not Base64; nothing may stand before it, no `data:` either")
+            : size > maxFileSize
+              ? tooLarge(maxFileSize)
+              : isPdf(start)
+                ? null
+                : new NotAPdf()
+      const upload: Upload<E> | null = scanner.uploads() > 0 ? { key, size, sha256: file.hex(), wrong, refused } : null
       return { text: scanner.text(), upload }
     },
     Effect.scoped,

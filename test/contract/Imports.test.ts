@@ -42,7 +42,7 @@ const under =
 /** effect itself, and neither its SQL nor its platform packages. */
 const isCore = (target: string) => /^effect(\/|$)/.test(target) && !target.startsWith("effect/sql")
 
-/** Leaves that others name: where the database is, what it announces, how jobs are queued beside their rows, how rows are read. */
+/** Leaves that others name: where the database is, what it announces, how jobs are queued beside their rows, how rows are read, how folders are made. */
 const foundations = [
   "layers/postgres/Database.ts",
   "layers/postgres/Enqueuing.ts",
@@ -51,7 +51,8 @@ const foundations = [
   "layers/postgres/Unavailable.ts",
   "layers/sql/GoodKey.ts",
   "layers/sql/Rows.ts",
-  "layers/sql/Signed.ts"
+  "layers/sql/Signed.ts",
+  "layers/storage/Folder.ts"
 ]
 
 /** The files that put layers together. */

@@ -10,7 +10,7 @@ const scan = (text: string, size = 7) => {
   const scanner = Scanner.make(limit)
   const out: Array<number> = []
   for (let at = 0; at < bytes.length; at += size) out.push(...scanner.push(bytes.subarray(at, at + size)))
-  return { content: Buffer.from(out), text: scanner.text(), isSound: scanner.isSound(), began: scanner.began() }
+  return { content: Buffer.from(out), text: scanner.text(), isSound: scanner.isSound(), uploads: scanner.uploads() }
 }
 
 const message = (content: string) => `{"id":1,"params":{"name":"x","arguments":{"content_base64":${content},"a":"b"}}}`
@@ -42,11 +42,11 @@ describe("An upload in a message", () => {
     }
   })
 
-  it("is unsound when it is no Base64, or there are two", () => {
+  it("is unsound when it is no Base64, and counted when there are two", () => {
     for (const text of ["A", "AAAA=", "AA=A", "AAA\\u00e9", "AA.A", "A===", "AA\\q"]) {
       assert.isFalse(scan(message(`"${text}"`)).isSound, text)
     }
-    assert.isFalse(scan(`{"params":{"arguments":{"content_base64":"AAAA","content_base64":"AAAA"}}}`).isSound)
+    assert.strictEqual(scan(`{"params":{"arguments":{"content_base64":"AAAA","content_base64":"AAAA"}}}`).uploads, 2)
   })
 
   it("is taken from its own place only", () => {
@@ -61,16 +61,16 @@ describe("An upload in a message", () => {
       `{"x":"\\"params\\":{","params":"arguments"}`
     ]) {
       const found = scan(text)
-      assert.deepStrictEqual([found.began, found.text], [false, text])
+      assert.deepStrictEqual([found.uploads, found.text], [0, text])
     }
-    assert.isTrue(scan(`{"p\\u0061rams" : {"arguments": { "content_base64" : "AAAA" }}}`).began)
+    assert.strictEqual(scan(`{"p\\u0061rams" : {"arguments": { "content_base64" : "AAAA" }}}`).uploads, 1)
   })
 
   it("is looked for without reading keys that cannot lead to it: 30,000 of them took a quarter of a second", () => {
     const parse = vi.spyOn(JSON, "parse")
     const others = Array.from({ length: 5_000 }, (_, n) => `"k${n}":1`).join()
     const deep = `${'{"params":'.repeat(3_000)}1${"}".repeat(3_000)}`
-    assert.isFalse(scan(`{${others},"params":${deep}}`).began)
+    assert.strictEqual(scan(`{${others},"params":${deep}}`).uploads, 0)
     assert.isBelow(parse.mock.calls.length, 10)
     parse.mockRestore()
   })

@@ -219,6 +219,13 @@ layer(Service.layer({ RATE_LIMIT_SCALE: "1000" }))("The MCP endpoint", (it) => {
       assert.deepStrictEqual(code(yield* upload(key.secret, new Uint8Array(0))), ["not_a_pdf", 400])
       const garbled = yield* tool(key.secret, "create_job_from_upload", { content_base64: "%PDF-" })
       assert.deepStrictEqual(code(garbled), ["invalid_request", 400])
+      const twice = yield* post(
+        key.secret,
+        `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"${prefix}create_job_from_upload","arguments":{"content_base64":"${base64(hello)}","content_base64":"${base64(hello)}"}}}`
+      )
+      // It was said to be no Base64.
+      assert.deepStrictEqual(code(twice.json.result), ["invalid_request", 400])
+      assert.match(twice.json.result.structuredContent.message, /more than once/)
       const large = Buffer.concat([hello, new Uint8Array(10_485_760)])
       const tooLarge = yield* upload(key.secret, large)
       assert.deepInclude(tooLarge.structuredContent, { code: "file_too_large", status: 413, limit: 10_485_760 })
