@@ -121,11 +121,10 @@ const chainsOf = (numbers: ReadonlyArray<Numbered>): ReadonlyArray<ReadonlyArray
 const margins = (separate: ReadonlyArray<Line>): ReadonlyArray<Word> => {
   const upright = separate.filter(({ angle }) => angle === 0)
   const numbers = upright.flatMap((line): ReadonlyArray<Numbered> => {
-    const [first, ...more] = line.words
+    const [first] = line.words
     if (first === undefined || !isNumber(first)) return []
-    const isSmall = more.length === 0 || first.size < scriptShare * (more[0] as Word).size
     const { x0, x1 } = first.box
-    return isSmall ? [{ line, value: Number(first.text), x0, x1, isFilled: true, isSmall: false }] : []
+    return [{ line, value: Number(first.text), x0, x1, isFilled: true, isSmall: true }]
   })
   return chainsOf(numbers)
     .filter((chain) => chain.length >= minManuscriptLines)

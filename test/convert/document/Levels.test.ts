@@ -28,6 +28,21 @@ describe("a level", () => {
     assert.deepStrictEqual(found(low), [1, 2, 2])
   })
 
+  it("is the first of the title, though a part or a sample further on is larger still", () => {
+    const [title, ...others] = sized(17, 14, 12, 14, 12, 14, 12) as [Heading, ...Array<Heading>]
+    const part = heading("Part", { page: 2, style: { size: 25 } })
+    assert.deepStrictEqual(found([title, ...others, part]), [1, 2, 3, 2, 3, 2, 3, 2])
+    // others are set as it is, or one of its own page is larger
+    assert.notStrictEqual(found([title, ...others, heading("Like", { page: 2, style: { size: 17 } }), part])[0], 1)
+    assert.notStrictEqual(found([title, ...others, { ...part, place: { ...part.place, page: 1 } }])[0], 1)
+  })
+
+  it("is the first of the title, not of the larger half of a subtitle below it", () => {
+    const title = (bold: boolean, i: number) => heading(`Title ${i}`, { ...at(24, i), style: { size: 24, bold } })
+    const chapter = heading("Chapter", { page: 2, style: { size: 24, bold: true } })
+    assert.deepStrictEqual(found([title(true, 0), title(false, 1), chapter, ...sized(12, 12)]).slice(0, 2), [1, 2])
+  })
+
   it("is the first of a title no larger than other headings, where it alone stands in the middle of its page", () => {
     const names = ["A talk", "One", "Two", "Three"]
     assert.deepStrictEqual(found(slides({ x0: 200, y0: 300, y1: 314 }, ...names)), [1, 2, 2, 2])

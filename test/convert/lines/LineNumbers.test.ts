@@ -105,6 +105,18 @@ describe("the numbers of a manuscript's lines", () => {
       }
     ])
 
+  it("go as well beside authors as small as they are, and where a title stands far from the lines below", () => {
+    const page = Array.from({ length: 14 }, (_, i): ReadonlyArray<Text> => {
+      const y = 50 + 14 * i + (i > 2 ? 40 : 0)
+      const isAuthor = i > 0 && i < 4
+      return [
+        { text: String(i + 1), x: 50, y, size: 5 },
+        { text: isAuthor ? "Of some institute" : "A line of a manuscript", x: 80, y, size: isAuthor ? 5.5 : 10 }
+      ]
+    })
+    assert.notMatch(convert([{ texts: page.flat() }]), /\d/)
+  })
+
   it("go, for they are small and stand before all else", () => assert.notMatch(manuscript(7), /\d/))
 
   it("stay where they are as large as the text: they number the rows of a table", () =>

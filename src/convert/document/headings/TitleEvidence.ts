@@ -16,11 +16,17 @@ export const titleEvidence = (
 ): Readonly<Record<string, number>> => {
   const text = textOf(own)
   const others = all.filter((each) => each !== own)
-  const largest = Math.max(...others.map(({ style }) => sizeStep(style.size)))
+  const size = sizeStep(own.style.size)
+  const smaller = others.filter(({ style }) => sizeStep(style.size) < size).length
+  const here = all.filter(({ place }) => place.page === own.place.page)
+  const largestHere = Math.max(...here.map(({ style }) => sizeStep(style.size)))
+  const isUnlike = !others.some((each) => lookOf(each) === lookOf(own) && normal(textOf(each)) !== normal(text))
   return {
-    larger: flag(sizeStep(own.style.size) > largest),
-    smaller: ramp(1 - sizeStep(own.style.size) / largest, 0, 0.2),
-    unlike: flag(!others.some((each) => lookOf(each) === lookOf(own))),
+    // a part or a sample somewhere may be larger still
+    larger: flag(isUnlike) * ramp(smaller / (others.length || 1), 0.6, 1),
+    smaller: ramp(1 - size / largestHere, 0, 0.2),
+    second: flag(here.slice(0, here.indexOf(own)).some(({ style }) => sizeStep(style.size) >= size)),
+    unlike: flag(isUnlike),
     first: flag(all[0] === own),
     elsewhere: flag(isElsewhere(own, others, ({ place }) => place.box.x0)),
     lower: flag(isElsewhere(own, firstOfPages(others), ({ place }) => place.box.y0)),

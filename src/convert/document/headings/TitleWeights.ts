@@ -10,6 +10,7 @@ export const titleWeights: Readonly<Record<string, number>> = {
   lower: 1,
   numbered: -3,
   onOwnPage: 1,
+  second: -2,
   smaller: -2,
   unlike: 0.5
 }
