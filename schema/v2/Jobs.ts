@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
-import { ifNoneMatch, kept, keptJson, unchanged } from "../Caching.ts"
+import { conditions, kept, keptJson, unchanged } from "../Caching.ts"
 import * as Errors from "../Errors.ts"
 import { JobStatus, PageReport, V2Job } from "../Job.ts"
 import * as Wire from "../Wire.ts"
@@ -102,7 +102,7 @@ const download = HttpApiEndpoint.get("download", "/:jobId/download", {
   headers: {
     range: text("One range of bytes of the Markdown, like `bytes=0-499`."),
     "if-range": text("The `ETag` of which the range is to be; of another the whole comes."),
-    ...ifNoneMatch
+    ...conditions
   },
   success: [
     HttpApiSchema.WithHeaders(HttpApiSchema.StreamUint8Array({ contentType: markdown }), {
@@ -125,6 +125,7 @@ const download = HttpApiEndpoint.get("download", "/:jobId/download", {
     Wire.v2(Errors.NotFound),
     Wire.v2(Errors.NotReady),
     Wire.v2(Errors.Gone),
+    Wire.v2(Errors.PreconditionFailed),
     Wire.v2(Errors.RangeNotSatisfiable)
   ]
 })
@@ -136,7 +137,7 @@ const download = HttpApiEndpoint.get("download", "/:jobId/download", {
 
 const pages = HttpApiEndpoint.get("pages", "/:jobId/pages", {
   params: job,
-  headers: ifNoneMatch,
+  headers: conditions,
   success: keptJson(
     Schema.Struct({
       items: Schema.Array(PageReport).annotate({ description: "A report of each page, in their order." }),
@@ -145,7 +146,12 @@ const pages = HttpApiEndpoint.get("pages", "/:jobId/pages", {
       })
     })
   ),
-  error: [Wire.v2(Errors.JobNotFound), Wire.v2(Errors.NotReady), Wire.v2(Errors.Gone)]
+  error: [
+    Wire.v2(Errors.JobNotFound),
+    Wire.v2(Errors.NotReady),
+    Wire.v2(Errors.Gone),
+    Wire.v2(Errors.PreconditionFailed)
+  ]
 })
   .annotate(OpenApi.Summary, "How each page was read")
   .annotate(
