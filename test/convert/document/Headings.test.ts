@@ -417,16 +417,17 @@ describe("headings", () => {
     ))
 
   it("have the chapter's number and its title in one", () => {
-    const chapter = (gap: number, label: string) => {
+    const chapter = (gap: number, label: string, title = "First steps") => {
       const texts = [
         { text: label, x: 50, y: 60, size: 16, font: "Body-Bold" },
-        { text: "First steps", x: 50, y: 60 + gap, size: 20, font: "Body-Bold" },
+        { text: title, x: 50, y: 60 + gap, size: 20, font: "Body-Bold" },
         ...column(body, { x: 50, y: 60 + gap + 60 })
       ]
       return convert([{ texts }]).match(/^#.*$/gm) ?? []
     }
     assert.deepStrictEqual(chapter(50, "Chapter 2"), ["# Chapter 2 First steps"])
-    assert.notInclude(chapter(120, "Chapter 2"), "# Chapter 2 First steps")
+    assert.deepStrictEqual(chapter(120, "Chapter 2"), ["# Chapter 2 First steps"])
+    assert.notInclude(chapter(50, "Chapter 2", "2.1 First steps"), "# Chapter 2 2.1 First steps")
     assert.deepStrictEqual(chapter(50, "TWO"), ["# TWO First steps"])
     assert.notInclude(chapter(50, "Twofold"), "# Twofold First steps")
     assert.notInclude(chapter(50, "Chapter to read"), "# Chapter to read First steps")

@@ -75,6 +75,24 @@ describe("a level", () => {
     assert.deepStrictEqual(found(named("1 One", "2 Two", "3 Three")), [1, 1, 1])
   })
 
+  it("is the first of what is numbered by a word and a number that others go on, in any language", () => {
+    const chapters = (second: string) =>
+      found([
+        heading("Capitol 1 One", at(20, 0)),
+        ...named("1.1 Two", "1.2 Three"),
+        heading(second, { ...at(20, 3), style: { size: 20, italic: true } }),
+        ...named("2.1 Five")
+      ])
+    assert.deepStrictEqual(chapters("Capitol 2 Four"), [1, 2, 2, 1, 2])
+    assert.deepStrictEqual(chapters("Capitol 3 Four"), [1, 2, 2, 2, 2])
+  })
+
+  it("is not that of steps in smaller letters than the sections that are numbered in parts", () => {
+    const steps = (size: number) => found([...sized(14), ...named("3.1 Two"), heading("1. Run", at(size, 3))])
+    assert.deepStrictEqual(steps(10), [1, 2, 3])
+    assert.deepStrictEqual(steps(12), [1, 2, 2])
+  })
+
   it("is that of the outline, whatever its size, letters and digits compared", () => {
     const outline = [
       { title: "One:", level: 1, page: null },

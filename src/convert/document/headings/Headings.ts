@@ -7,7 +7,7 @@ import type { Block, Heading, Paragraph } from "../../model/Block.ts"
 import type { DocumentInfo } from "../../model/Document.ts"
 import { weigh } from "../../model/Evidence.ts"
 import { heaviest } from "../../model/Geometry.ts"
-import { longText, maxHeadingLines, maxTabEm, minDisplay, minIndentEm } from "../../model/Measures.ts"
+import { longText, maxHeadingLines, minDisplay, minIndentEm } from "../../model/Measures.ts"
 import { textOf } from "../../model/Text.ts"
 import { type Statistics, styleKey } from "../Statistics.ts"
 import { type Candidate, isCandidate, type Place } from "./Candidates.ts"
@@ -171,7 +171,9 @@ const isContinued = (a: Heading, b: Heading | Paragraph): boolean => {
 /** Its last line reaches the edge of the column, so that it may go on. */
 const isFull = (a: Heading): boolean => (a.lines.at(-1)?.box.x1 ?? 0) > a.place.right - 2 * a.style.size
 
-const isLabelled = (a: Heading, b: Heading | Paragraph): boolean => {
-  const gap = b.place.box.y0 - a.place.box.y1
-  return label.test(textOf(a)) && gap >= 0 && gap < maxTabEm * b.style.size && a.place.page === b.place.page
-}
+/** What comes next on a page of what only numbers a chapter is its title, however far below it. */
+const isLabelled = (a: Heading, b: Heading | Paragraph): boolean =>
+  label.test(textOf(a)) &&
+  b.place.box.y0 >= a.place.box.y1 &&
+  a.place.page === b.place.page &&
+  !numbering.test(textOf(b))

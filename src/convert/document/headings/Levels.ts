@@ -7,6 +7,7 @@ import { heaviest } from "../../model/Geometry.ts"
 import { minPair, nearlyAll } from "../../model/Measures.ts"
 import { normal, textOf } from "../../model/Text.ts"
 import { sizeStep } from "../Statistics.ts"
+import { label } from "./HeadingEvidence.ts"
 import { lookOf, titleEvidence } from "./TitleEvidence.ts"
 import { titleWeights } from "./TitleWeights.ts"
 
@@ -23,14 +24,18 @@ export const levels = (
   const told = Map.groupBy(info.outline ?? [], (entry) => normal(entry.title))
   const isTold = outlined(all, told)
   const first = title !== null && told.has(normal(textOf(title))) ? 1 : base
-  // `3.` is a section's number only where there are numbers such as `3.1`; else it may count the steps of any level
-  const isNested = all.some((each) => (depthOf(textOf(each)) ?? 0) > 1)
+  // `3.` is a section's number only over numbers such as `3.1`, which are no larger; else it may count the steps of any level
+  const nested = all.filter((each) => (depthOf(textOf(each)) ?? 0) > 1)
+  // so is that of `Chapter 3`, in any language
+  const parts = new Set(nested.map((each) => textOf(each).split(".", 1)[0]))
+  const smallest = nested.reduce((least, { style }) => Math.min(least, sizeStep(style.size)), Number.POSITIVE_INFINITY)
   /** What the outline says, or the number. */
   const own = (each: Heading): number | null => {
     const level = isTold(each) ? toldOf(each, told) : undefined
     if (level !== undefined) return first + level - 1
-    const depth = depthOf(textOf(each))
-    return depth === null || (depth === 1 && !isNested) ? null : base + depth - 1
+    const text = textOf(each)
+    const depth = depthOf(text) ?? (isLabelled(each) || parts.has(partOf(text)) ? 1 : null)
+    return depth === null || (depth === 1 && sizeStep(each.style.size) < smallest) ? null : base + depth - 1
   }
   // what the document tags it numbers without a title that it does not tag
   const underTitle = title !== null && !title.tagged && all.some(({ tagged, level }) => tagged && level === 1) ? 1 : 0
@@ -185,6 +190,13 @@ const styleLevels = (
   }
   return out
 }
+
+/** It has a chapter's number on a line of its own. */
+const isLabelled = (own: Heading): boolean => label.test(textOf({ ...own, lines: own.lines.slice(0, 1) }))
+
+/** The number behind one word, or in `第2章`: `Chapter 2`, `Appendix B`. */
+const partOf = (text: string): string | undefined =>
+  /^(?:\p{L}{2,}\s|第\s*)(\d{1,3}|\p{Lu})(?!\p{L}|\p{N}|\.\p{N})/u.exec(text)?.[1]
 
 /** How deep a heading's number goes: `2.1` is 2. */
 const depthOf = (text: string): number | null => {
