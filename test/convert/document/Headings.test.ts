@@ -433,6 +433,18 @@ describe("headings", () => {
     assert.notInclude(chapter(50, "Chapter to read"), "# Chapter to read First steps")
   })
 
+  it("are no captions of tables and figures, in whatever size and weight they are set", () => {
+    const titled = (text: string) =>
+      page([
+        [text, 16],
+        [body[0] as string, 10]
+      ])
+    assert.notInclude(titled("Table 2. Yields by year"), "# Table 2. Yields by year")
+    assert.notInclude(titled("Figure 2: Yields by year"), "# Figure 2: Yields by year")
+    assert.include(titled("Tables of yields by year"), "# Tables of yields by year")
+    assert.include(titled("2 Tables of yields"), "# 2 Tables of yields")
+  })
+
   it("of ideographs have numbers too, and sentences that begin with one are none", () => {
     assert.deepStrictEqual(
       page([

@@ -3,6 +3,7 @@
  * one table; blocks of one style speak for one another. Levels come later.
  */
 
+import { isFigureCaption, isTableCaption, isTitled } from "../../lines/Captions.ts"
 import type { Block, Heading, Paragraph } from "../../model/Block.ts"
 import type { DocumentInfo } from "../../model/Document.ts"
 import { weigh } from "../../model/Evidence.ts"
@@ -10,7 +11,7 @@ import { heaviest } from "../../model/Geometry.ts"
 import { longText, maxHeadingLines, minDisplay, minIndentEm } from "../../model/Measures.ts"
 import { textOf } from "../../model/Text.ts"
 import { type Statistics, styleKey } from "../Statistics.ts"
-import { type Candidate, isCandidate, type Place } from "./Candidates.ts"
+import { type Candidate, fullText, isCandidate, type Place } from "./Candidates.ts"
 import { evidence, label } from "./HeadingEvidence.ts"
 import { withNumbers } from "./HeadingNumbers.ts"
 import { weights } from "./HeadingWeights.ts"
@@ -103,7 +104,7 @@ const placesOf = (pages: ReadonlyArray<ReadonlyArray<Block>>): ReadonlyArray<Pla
     ends.set(block.place.page, Math.max(ends.get(block.place.page) ?? 0, block.place.box.y0))
   }
   return all.flatMap((block, i) =>
-    isCandidate(block)
+    isCandidate(block) && !isTitleOfAnother(fullText(block))
       ? [
           {
             block,
@@ -116,6 +117,9 @@ const placesOf = (pages: ReadonlyArray<ReadonlyArray<Block>>): ReadonlyArray<Pla
       : []
   )
 }
+
+/** The caption of a table or a figure is no heading, whatever it looks like. */
+const isTitleOfAnother = (text: string): boolean => isTableCaption(text) || (isFigureCaption(text) && isTitled(text))
 
 const heading = (block: Candidate): Heading => {
   const [first, ...rest] = block.lines
