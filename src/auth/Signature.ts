@@ -36,6 +36,24 @@ export const isSha256 = (value: string): boolean => /^[0-9a-f]{64}$/.test(value)
 /** 64 bytes r‖s as base64url without padding: 86 characters. DER does not fit. */
 export const isSignature = (value: string): boolean => /^[A-Za-z0-9_-]{86}$/.test(value)
 
+/** Where a signed request carries what. */
+const carriers = {
+  token: "X-SVC-Device-Token",
+  timestamp: "X-SVC-Device-Timestamp",
+  nonce: "X-SVC-Device-Nonce",
+  bodySha256: "X-SVC-Body-SHA256",
+  signature: "X-SVC-Device-Signature"
+} as const
+
+/** The headers that a signed request lacks, for those who write a client; null where it has none of them, or all. */
+export const missingFault = (sent: Readonly<Record<keyof typeof carriers, string>>): string | null => {
+  const names = Object.entries(carriers)
+  const missing = names.flatMap(([part, header]) => (sent[part as keyof typeof carriers] === "" ? [header] : []))
+  return missing.length === 0 || missing.length === names.length
+    ? null
+    : `A signed request carries ${missing.join(" and ")} too`
+}
+
 /** What a timestamp must be that is none, for those who write a client. */
 export const timestampFault = (timestamp: string): string | null =>
   /^\d{1,12}$/.test(timestamp)

@@ -67,6 +67,7 @@ layer(Service.layer({ RATE_LIMIT_SCALE: "1000" }))("A device-signed request", (i
       yield* TestClock.setTime(start)
       const device = yield* Service.newDevice
       const mistakes = [
+        ["x-svc-body-sha256", "", /^A signed request carries X-SVC-Body-SHA256 too$/],
         ["x-svc-device-timestamp", "1795787657451", /whole seconds, not milliseconds$/],
         ["x-svc-device-timestamp", "3600.0", /must be unix time in whole seconds$/],
         ["x-svc-device-timestamp", "1", /too far from the server's clock/],

@@ -370,6 +370,25 @@ layer(Service.layer({ RATE_LIMIT_SCALE: "1000" }))("v2", (it) => {
     })
   )
 
+  it.effect("names the credentials that a route takes; it said that there were none of them", () =>
+    Effect.gen(function* () {
+      const { key, session } = yield* newPerson("pro")
+      const apiKey = "an API key (`Authorization: Bearer svc_…`)"
+      for (const [method, path, headers, named] of [
+        ["GET", "/api/v2/api-keys", bearer(key.secret), "the cookie of a session or the signature of a device"],
+        ["GET", "/api/v2/account", bearer(key.secret), "the signature of a device"],
+        ["POST", "/api/v2/account/link/attach", {}, "the signature of a device and the cookie of a session"],
+        ["GET", "/api/v2/me", {}, `${apiKey} or the cookie of a session`],
+        ["GET", "/api/v2/webhooks", {}, `${apiKey}, the cookie of a session or the signature of a device`],
+        ["POST", "/api/v2/mcp", { cookie: `svc_session=${session}` }, apiKey]
+      ] as const) {
+        const { status, json } = yield* Service.plain(path, { method, headers })
+        assert.deepStrictEqual([status, json.code], [401, "missing_credentials"], path)
+        assert.strictEqual(json.detail, `The request must carry ${named}`, path)
+      }
+    })
+  )
+
   it.effect("lets a key with the scope manage webhooks", () =>
     Effect.gen(function* () {
       const { session } = yield* newPerson("pro")

@@ -16,7 +16,7 @@ import { AccountId, DeviceId, KeyId, SessionId } from "../../../schema/Ids.ts"
 import { Auth, sessionIdleSeconds } from "../../../src/auth/Auth.ts"
 import { Digest } from "../../../src/auth/Digest.ts"
 import { hashOf, isApiKey } from "../../../src/auth/Secrets.ts"
-import { isFresh, signatureFault, timestampFault } from "../../../src/auth/Signature.ts"
+import { isFresh, missingFault, signatureFault, timestampFault } from "../../../src/auth/Signature.ts"
 import { Tokens } from "../../../src/auth/Tokens.ts"
 import { actsAs } from "../../../src/logs/Acting.ts"
 import { spanned } from "../../../src/process/Spanned.ts"
@@ -65,7 +65,7 @@ export const layer = Layer.effect(
         const now = yield* Clock.currentTimeMillis
         if (Object.values(credentials).includes("")) {
           yield* anonymous(call.address, call.onCharge)
-          return yield* new MissingCredentials()
+          return yield* new MissingCredentials(inWords(missingFault(credentials)))
         }
 
         const device = yield* Effect.gen(function* () {

@@ -3,8 +3,8 @@ import { HttpEffect, HttpServerRequest, HttpServerResponse } from "effect/http"
 import type { HttpApiEndpoint } from "effect/http-api"
 import { hasProperty } from "effect/Predicate"
 import { type Actor, Caller, Device, Reader, Ticket } from "../../../schema/Actor.ts"
-import { MissingScope, OriginNotAllowed } from "../../../schema/Errors.ts"
-import { permissions } from "../../../schema/Permissions.ts"
+import { MissingCredentials, MissingScope, OriginNotAllowed } from "../../../schema/Errors.ts"
+import { type Credential, permissions } from "../../../schema/Permissions.ts"
 import * as Schemas from "../../../schema/v2/Security.ts"
 import * as Origins from "../../auth/Origins.ts"
 import { withRetryAfter } from "../Retry.ts"
@@ -34,19 +34,49 @@ const withChallenge = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
       : Effect.void
   )
 
+interface Route {
+  readonly group: { readonly identifier: string }
+  readonly endpoint: HttpApiEndpoint.Top
+}
+
+const permissionOf = ({ group, endpoint }: Route) => permissions[`${group.identifier}.${endpoint.identifier}`]
+
+/** What a credential is called to whoever has not sent it. */
+const called: Readonly<Record<Credential, string>> = {
+  device: "the signature of a device",
+  key: "an API key (`Authorization: Bearer svc_…`)",
+  session: "the cookie of a session",
+  ticket: "the header `Upload-Ticket`",
+  token: "an OAuth access token"
+}
+
+const unnamed = new MissingCredentials().message
+
+/** Names the credentials that the route takes, where nothing more is known of those that were sent. */
+const naming = (route: Route) => {
+  const { takes = [], both = false } = permissionOf(route) ?? {}
+  const [last = "", ...others] = takes.map((one) => called[one]).reverse()
+  const named = others.length === 0 ? last : `${others.reverse().join(", ")} ${both ? "and" : "or"} ${last}`
+  return <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+    Effect.mapError(
+      effect,
+      (error): E =>
+        named !== "" && error instanceof MissingCredentials && error.message === unnamed
+          ? (new MissingCredentials({ message: `The request must carry ${named}` }) as typeof error)
+          : error
+    )
+}
+
 type Find<A, E> = (request: HttpServerRequest.HttpServerRequest, endpoint: Endpoint) => Effect.Effect<A, E>
 
 /** A middleware that hands on whom it finds. */
 const provides =
   <Id, A, E>(tag: Context.Key<Id, A>, find: Find<A, E>) =>
-  (
-    handler: Effect.Effect<HttpServerResponse.HttpServerResponse, Types.unhandled, Id>,
-    { endpoint }: { readonly endpoint: HttpApiEndpoint.Top }
-  ) =>
+  (handler: Effect.Effect<HttpServerResponse.HttpServerResponse, Types.unhandled, Id>, route: Route) =>
     Effect.gen(function* () {
       const request = yield* HttpServerRequest.HttpServerRequest
-      const found = yield* find(request, endpoint)
-      yield* withoutQuery(request, endpoint)
+      const found = yield* naming(route)(find(request, route.endpoint))
+      yield* withoutQuery(request, route.endpoint)
       return yield* Effect.provideService(handler, tag, found)
     }).pipe(withRetryAfter, withChallenge)
 
@@ -90,24 +120,19 @@ const deviceAndSession = Layer.effect(
   Effect.map(
     callers,
     ({ deviceAndSession }) =>
-      (handler, { endpoint }) =>
+      (handler, route) =>
         Effect.gen(function* () {
           const request = yield* HttpServerRequest.HttpServerRequest
-          const [device, session] = yield* deviceAndSession(request, endpoint)
-          yield* withoutQuery(request, endpoint)
+          const [device, session] = yield* naming(route)(deviceAndSession(request, route.endpoint))
+          yield* withoutQuery(request, route.endpoint)
           return yield* handler.pipe(Effect.provideService(Device, device), Effect.provideService(Caller, session))
         }).pipe(withRetryAfter, withChallenge)
   )
 )
 
-interface Route {
-  readonly group: { readonly identifier: string }
-  readonly endpoint: { readonly identifier: string }
-}
-
 /** A key needs the scope of the operation; others need none. */
-const checkScope = (caller: Actor, { group, endpoint }: Route) => {
-  const scope = permissions[`${group.identifier}.${endpoint.identifier}`]?.scope
+const checkScope = (caller: Actor, route: Route) => {
+  const scope = permissionOf(route)?.scope
   return caller.kind === "key" && scope !== undefined && !caller.scopes.includes(scope)
     ? Effect.fail(new MissingScope({ message: `The API key lacks the scope ${scope}`, scope }))
     : Effect.void
@@ -128,7 +153,7 @@ const resultReader = Layer.effect(
       (handler, route) =>
         Effect.gen(function* () {
           const request = yield* HttpServerRequest.HttpServerRequest
-          const actor = yield* reader(request, route.endpoint)
+          const actor = yield* naming(route)(reader(request, route.endpoint))
           yield* checkScope(actor, route)
           yield* withoutQuery(request, route.endpoint)
           return yield* Effect.provideService(handler, Reader, actor)
