@@ -40,6 +40,15 @@ const endStalled = (server: Server, patience: number, look: number) => {
   server.once("close", () => clearInterval(watch))
 }
 
+/** Ends connections whose client takes nothing of an answer for `patience`; one that waits for an answer takes its time. */
+const endUntaken = (server: Server, patience: number) => {
+  server.on("request", ({ socket }: IncomingMessage, response: ServerResponse) => {
+    response.setTimeout(patience, () => {
+      if (socket.writableLength > 0) socket.destroy()
+    })
+  })
+}
+
 /** Answers that somebody still waits for or receives. */
 const waiting = () => {
   const open = new Map<ServerResponse, IncomingMessage>()
@@ -78,6 +87,8 @@ interface ConnectionLimits {
   readonly pause: number
   /** Between two looks at those. */
   readonly look: number
+  /** Between two bytes of an answer that its client takes. */
+  readonly taking: number
   /** Open connections; the next one is closed at once. */
   readonly connections: number
 }
@@ -88,7 +99,9 @@ const limits = {
   request: 1_800_000,
   /** As long as readers of a body wait. */
   pause: 30_000,
-  look: 5_000
+  look: 5_000,
+  /** A person who pages through a result may stop to read. */
+  taking: 120_000
 }
 
 /** Idle connections outlive the minute that clients and proxies keep them: the server must not be the first to close. */
@@ -112,7 +125,7 @@ const prepared = (server: Server) => {
 
 /** A server that gives back every connection. */
 export const bounded = (
-  { head, request, pause, look, connections }: ConnectionLimits,
+  { head, request, pause, look, taking, connections }: ConnectionLimits,
   listener?: RequestListener
 ): Server => {
   const server = createServer({
@@ -126,6 +139,7 @@ export const bounded = (
   server.on("clientError", unreadable)
   prepared(server)
   endStalled(server, pause, look)
+  endUntaken(server, taking)
   if (listener !== undefined) server.on("request", listener)
   return server
 }

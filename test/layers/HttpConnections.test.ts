@@ -1,11 +1,12 @@
 import { once } from "node:events"
-import type { RequestListener } from "node:http"
+import type { RequestListener, ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
 import { connect, type Socket } from "node:net"
+import { Readable } from "node:stream"
 import { assert, describe, it } from "@effect/vitest"
 import { bounded } from "../../layers/Http.ts"
 
-const limits = { head: 300, request: 600, pause: 60_000, look: 50, connections: 5_000 }
+const limits = { head: 300, request: 600, pause: 60_000, look: 50, taking: 60_000, connections: 5_000 }
 
 /** A server for the length of a test, which counts its connections. */
 const serving = async (
@@ -155,6 +156,49 @@ describe("connections past the limit", () => {
         assert.include(await first.closed, "200 OK")
       },
       { connections: 2 }
+    ))
+})
+
+describe("an answer that its client does not take", () => {
+  const large = Buffer.alloc(20_000_000)
+  const get = "GET / HTTP/1.1\r\nhost: a\r\n\r\n"
+
+  for (const [how, answer] of [
+    ["whole", (response) => response.end(large)],
+    ["piece by piece", (response) => Readable.from(Array(200).fill(large.subarray(0, 100_000))).pipe(response)]
+  ] as const satisfies ReadonlyArray<readonly [string, (response: ServerResponse) => void]>)
+    it(`is broken off, sent ${how}: connections of clients that read nothing were kept for ever`, () => {
+      const ended: Array<Promise<unknown>> = []
+      return serving(
+        async (port, open) => {
+          const clients = Array.from({ length: 20 }, () => stubborn(port, get).socket.pause())
+          while (ended.length < clients.length) await new Promise((next) => setImmediate(next))
+          await Promise.all(ended)
+          await none(open)
+          for (const socket of clients) socket.destroy()
+        },
+        { taking: 300 },
+        (_, response) => {
+          ended.push(once(response, "close"))
+          answer(response)
+        }
+      )
+    })
+
+  it("is waited for while it is taken, however slowly, and while there is none yet", () =>
+    serving(
+      async (port) => {
+        const { socket } = stubborn(port, get)
+        let taken = 0
+        for await (const chunk of socket) {
+          taken += chunk.length
+          if (taken >= large.length) break
+          await new Promise((next) => setTimeout(next, 5))
+        }
+        assert.isAtLeast(taken, large.length)
+      },
+      { taking: 1_000, request: 60_000 },
+      (_, response) => void setTimeout(() => response.end(large), 1_500)
     ))
 })
 
