@@ -10,6 +10,7 @@ import { flow } from "./document/Flow.ts"
 import { footnotes } from "./document/Footnotes.ts"
 import { headings } from "./document/headings/Headings.ts"
 import { levels } from "./document/headings/Levels.ts"
+import { withUncalledContents } from "./document/headings/UncalledContents.ts"
 import { lists } from "./document/Lists.ts"
 import { withoutRunningHeads } from "./document/RunningHeads.ts"
 import { statistics } from "./document/Statistics.ts"
@@ -180,7 +181,8 @@ export const structure = (info: DocumentInfo, arrived: ReadonlyArray<FinishedPag
   )
   const stats = statistics(bodies)
   const withNotes = footnotes(bodies, stats)
-  const withHeadings = headings(withNotes, stats, info)
+  const withContents = withUncalledContents(withNotes)
+  const withHeadings = headings(withContents, stats, info)
   const withLevels = levels(withHeadings, info)
   const withLists = lists(withLevels)
   const withRows = carriedOverRows(withLists)

@@ -9,6 +9,7 @@ import {
   maxHeadingLines,
   maxLeadingEm,
   minLeaderEm,
+  minPair,
   minSeries,
   nearlyAll,
   sameEdgePt,
@@ -116,16 +117,19 @@ const paged = (rows: ReadonlyArray<StyledLine>): ReadonlyArray<StyledLine> => {
   }
   const below = rows.slice(title + 1).filter((row) => row.entry === undefined && isPaged(row))
   const own = new Set(below)
-  if (own.size < minSeries) return rows
-  if (!arePages([...own].map(({ line }) => line.words.at(-1)?.text ?? ""))) return rows
   // where others have leaders, these do as far as a reader is concerned
   const isLed = rows.some((row) => row.entry !== undefined)
+  const isNext = own.has(rows[title + 1] as StyledLine)
+  if (own.size < (isLed || isNext ? minPair : minSeries)) return rows
+  if (!arePages([...own].map(({ line }) => line.words.at(-1)?.text ?? ""))) return rows
   const entered = (row: StyledLine): StyledLine =>
     isLed ? entry(row, row.line.words.slice(0, -1), row.line.words.slice(-1)) : { ...row, entry: "end" }
   return rows.map((row) => (own.has(row) ? entered(row) : row))
 }
 
-const isNumber = (word: LineWord | undefined): boolean => word !== undefined && numbers.test(word.text)
+/** The mark of a note is none. */
+const isNumber = (word: LineWord | undefined): boolean =>
+  word !== undefined && word.baselineShift !== 1 && numbers.test(word.text)
 
 /** A title that goes on below: one look, one distance, and no new number. */
 const isBroken = (upper: StyledLine, lower: StyledLine): boolean =>

@@ -3,6 +3,7 @@
  * another at one edge. Beside each of a listing's is typewriter, or nothing; a manuscript's are small, and before all else.
  */
 
+import { median } from "../model/Geometry.ts"
 import { type Line, type Word, wordKey } from "../model/Line.ts"
 import {
   farEm,
@@ -28,6 +29,8 @@ interface Numbered {
   readonly isFilled: boolean
   /** Smaller than what it numbers, which it may stand close to, and far from the next. */
   readonly isSmall: boolean
+  /** The size of the text that it numbers. */
+  readonly size: number
 }
 
 /** `separate` are the lines of all the words. */
@@ -120,11 +123,12 @@ const chainsOf = (numbers: ReadonlyArray<Numbered>): ReadonlyArray<ReadonlyArray
 /** The numbers before the lines of a manuscript: rows of a table are numbered in the size of the rest of them. */
 const margins = (separate: ReadonlyArray<Line>): ReadonlyArray<Word> => {
   const upright = separate.filter(({ angle }) => angle === 0)
+  const size = median(upright.flatMap(({ words }) => words.map((word) => word.size)))
   const numbers = upright.flatMap((line): ReadonlyArray<Numbered> => {
     const [first] = line.words
     if (first === undefined || !isNumber(first)) return []
     const { x0, x1 } = first.box
-    return [{ line, value: Number(first.text), x0, x1, isFilled: true, isSmall: true }]
+    return [{ line, value: Number(first.text), x0, x1, isFilled: true, isSmall: false, size }]
   })
   return chainsOf(numbers)
     .filter((chain) => chain.length >= minManuscriptLines)
@@ -149,7 +153,7 @@ const follows = (last: Numbered | undefined, next: Numbered): boolean => {
   if (last === undefined || next.value !== last.value + 1) return false
   const distance = next.line.baseline - last.line.baseline
   const isAligned = Math.abs(next.x1 - last.x1) < sameEdgePt || Math.abs(next.x0 - last.x0) < sameEdgePt
-  const isNear = distance < farEm * Math.max(last.line.size, next.line.size)
+  const isNear = distance < farEm * Math.max(last.size, next.size)
   return isAligned && distance > 0 && (isNear || (last.isSmall && next.isSmall))
 }
 
@@ -170,5 +174,5 @@ const numberedIn = (each: Line, rows: ReadonlyMap<number, ReadonlyArray<Line>>):
   const gap = isSmall ? 0 : inLineEm * each.size
   if (beside !== undefined && (!beside.mono || beside.box.x0 - first.box.x1 < gap)) return []
   const { x0, x1 } = first.box
-  return [{ line: each, value: Number(first.text), x0, x1, isFilled: beside !== undefined, isSmall }]
+  return [{ line: each, value: Number(first.text), x0, x1, isFilled: beside !== undefined, isSmall, size: each.size }]
 }

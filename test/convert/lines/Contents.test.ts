@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { withPages } from "../../../src/convert/lines/Contents.ts"
 import { lines } from "../../../src/convert/lines/Lines.ts"
-import { column, convert, read, wordsOf } from "../../support/RawPages.ts"
+import { column, convert, read, type Text, wordsOf } from "../../support/RawPages.ts"
 
 const dots = ". . . . . . . . ."
 const page = (lines: ReadonlyArray<string>) => convert([{ texts: column(lines, { x: 50, y: 50 }) }])
@@ -93,6 +93,24 @@ describe("a table of contents", () => {
     assert.include(under("Contents", [2, 5, 12], 495), "- 2 Foo 5\n")
     assert.include(under("Contents", [2, 5, 12], 500, false), "- Of the Foo 2\n- Of the Foo 5\n")
     assert.notInclude(under("Contents", [2, 12, 5], 500, false), "- Of the Foo 2")
+  })
+
+  it("may have two entries without dots among others", () => {
+    const contents = convert([
+      {
+        texts: [
+          { text: "Contents", x: 50, y: 50, size: 16 },
+          ...["How a bread is made at home", "How a cake is made at home."].flatMap(
+            (text, i): ReadonlyArray<Text> => [
+              { text, x: 50, y: 90 + 14 * i },
+              { text: String(i + 1), x: 225, y: 90 + 14 * i }
+            ]
+          ),
+          { text: `1.1 Imports ${dots}... 3`, x: 50, y: 118 }
+        ]
+      }
+    ])
+    assert.include(contents, "- How a bread is made at home … 1\n- How a cake is made at home. … 2")
   })
 
   it("may have several pages to an entry, as an index has", () =>

@@ -1,0 +1,113 @@
+/** Block[][] → Block[][]: what shows to be a table of contents that nothing on its page calls so, for it goes on from the page before or is numbered throughout. */
+
+import type { Block, Item, Paragraph } from "../../model/Block.ts"
+import { minPair, minSeries, sameEdgePt } from "../../model/Measures.ts"
+import { textOf } from "../../model/Text.ts"
+
+/** A title, and the number of its page. */
+const paged = /\p{L}.*\D(\d{1,4})$/u
+/** The number of a section. */
+const numbered = /^\d{1,3}(?:\.\d{1,3})*\.?$/
+
+/** An entry stands in no more lines. */
+const maxEntryLines = 3
+/** Minimum number of entries that are known by their numbers alone. */
+const minNumbered = 6
+
+export const withUncalledContents = (
+  pages: ReadonlyArray<ReadonlyArray<Block>>
+): ReadonlyArray<ReadonlyArray<Block>> => {
+  let before: ReadonlyArray<Block> = []
+  return pages.map((blocks) => {
+    const carried = carriedOver(goneOn(withNumbered(blocks)), lastPageOf(before))
+    if (blocks.length > 0) before = carried
+    return carried
+  })
+}
+
+const isEntry = (block: Block): boolean => block.kind === "item" && block.entry === true
+
+const isText = (block: Block): block is Paragraph | Item => block.kind === "paragraph" || block.kind === "item"
+
+/** The page that the last entry of these blocks names, where their last are entries. */
+const lastPageOf = (blocks: ReadonlyArray<Block>): number | null => {
+  const last = blocks.findLast(({ kind }) => kind !== "note")
+  return last !== undefined && isEntry(last) && blocks.filter(isEntry).length >= minSeries ? pageIn(last) : null
+}
+
+/** The page that a block names at its end, if it may be an entry. */
+const pageIn = (block: Block): number | null => {
+  const number = !isText(block) || block.lines.length > maxEntryLines ? undefined : paged.exec(textOf(block))?.[1]
+  return number === undefined ? null : Number(number)
+}
+
+/** From one block on, how many name pages that do not fall. */
+const risingFrom = (
+  blocks: ReadonlyArray<Block>,
+  from: number,
+  least: number,
+  isLike: (block: Block) => boolean
+): number => {
+  let page = least
+  let to = from
+  for (; to < blocks.length; to++) {
+    const block = blocks[to] as Block
+    const own = pageIn(block)
+    if (own === null || own < page || !isLike(block)) break
+    page = own
+  }
+  return to - from
+}
+
+const isFlushWith =
+  (other: Block) =>
+  ({ place }: Block): boolean =>
+    Math.abs(place.box.x1 - other.place.box.x1) <= sameEdgePt
+
+/** The first blocks that end in numbers at one edge, which go on from the last of the page before; a running head may stand over them. */
+const carriedOver = (blocks: ReadonlyArray<Block>, last: number | null): ReadonlyArray<Block> => {
+  const [first] = blocks
+  if (last === null || first === undefined) return blocks
+  const from = (pageIn(first) ?? -1) >= last ? 0 : 1
+  const count = risingFrom(blocks, from, last, isFlushWith(blocks[from] ?? first))
+  return count < minPair ? blocks : blocks.map((block, i) => (i >= from && i < from + count ? asEntry(block) : block))
+}
+
+/** What stands below entries as they do, and names pages that go on from theirs. */
+const goneOn = (blocks: ReadonlyArray<Block>): ReadonlyArray<Block> => {
+  const out = [...blocks]
+  let entries = 0
+  for (let i = 0; i < out.length; i++) {
+    const above = out[i - 1]
+    if (above === undefined || !isEntry(above)) continue
+    if (++entries < minSeries || isEntry(out[i] as Block)) continue
+    const count = risingFrom(out, i, pageIn(above) ?? Number.POSITIVE_INFINITY, isFlushWith(above))
+    for (let k = i; k < i + count; k++) out[k] = asEntry(out[k] as Block)
+  }
+  return out
+}
+
+/** Blocks one after the other that begin in the number of a section and end in that of a page. */
+const withNumbered = (blocks: ReadonlyArray<Block>): ReadonlyArray<Block> => {
+  const out = [...blocks]
+  for (let i = 0; i < out.length; ) {
+    const count = risingFrom(out, i, 0, isNumbered)
+    if (count >= minNumbered) for (let k = i; k < i + count; k++) out[k] = asEntry(out[k] as Block)
+    i += Math.max(1, count)
+  }
+  return out
+}
+
+const isNumbered = (block: Block): boolean =>
+  isText(block) && numbered.test(block.kind === "item" && !isEntry(block) ? block.marker : startOf(block))
+
+const startOf = (block: Paragraph | Item): string => textOf(block).split(/\s/, 1)[0] ?? ""
+
+const asEntry = (block: Block): Block => {
+  if (!isText(block) || isEntry(block)) return block
+  const { lines, style, place } = block
+  const [first, ...others] = lines
+  const number = block.kind === "item" ? [{ text: `${block.marker} ` }] : []
+  const whole = first === undefined ? lines : [{ ...first, runs: [...number, ...first.runs] }, ...others]
+  return { kind: "item", marker: "•", depth: 0, lines: whole, style, place, entry: true }
+}
