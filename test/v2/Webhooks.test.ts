@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto"
 import { assert, layer } from "@effect/vitest"
-import { Clock, Effect } from "effect"
+import { Clock, Deferred, Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { Web } from "../../layers/fakes/Egress.ts"
@@ -283,6 +283,29 @@ layer(service)("Webhooks", (it) => {
       const again = yield* ask(session, "POST", `/deliveries/${tested.delivery_id}/redeliver`)
       assert.deepStrictEqual([again.status, again.json.code], [404, "webhook_not_found"])
       assert.strictEqual((yield* sentTo(url)).length, 1)
+    })
+  )
+
+  it.effect("that are deleted while a receiver takes its time: its history has the attempt, which it had not", () =>
+    Effect.gen(function* () {
+      for (const [answer, kept] of [
+        [{ status: 200 }, ["delivered", 1, 200, null]],
+        [{ status: 500 }, ["failed", 1, 500, "webhook_deleted"]]
+      ] as const) {
+        const asked = yield* Deferred.make<void>()
+        const { session, url, webhookId } = yield* newHook(Effect.as(Deferred.await(asked), answer))
+        const { json } = yield* ask(session, "POST", `/${webhookId}/test`)
+        yield* sent(url, 1)
+        assert.strictEqual((yield* ask(session, "DELETE", `/${webhookId}`)).status, 204)
+        yield* Deferred.succeed(asked, undefined)
+        yield* until(deliveriesOf(session), ([one]) => one?.attempts === 1)
+        const [one] = yield* deliveriesOf(session)
+        const told: ReadonlyArray<unknown> = [one?.status, one?.attempts, one?.response_code, one?.error]
+        assert.deepStrictEqual(told, kept)
+        assert.isNull(one?.next_attempt_at)
+        const { json: whole } = yield* ask(session, "GET", `/deliveries/${json.delivery_id}`)
+        assert.strictEqual(whole.attempt_log.length, 1)
+      }
     })
   )
 

@@ -73,7 +73,9 @@ export const layer = Layer.effect(
       OR NOT EXISTS (SELECT FROM webhooks w WHERE w.id = d.webhook_id AND w.disabled_at IS NOT NULL))`
 
     /** An attempt counts once, for the holder of the delivery when it began. */
-    const mine = (due: Due) => sql`id = ${due.deliveryId} AND status = 'pending' AND attempts = ${due.attempts}`
+    const begun = (due: Due) => sql`id = ${due.deliveryId} AND attempts = ${due.attempts}`
+
+    const mine = (due: Due) => sql`${begun(due)} AND status = 'pending'`
 
     /** Stops what waits for a receiver that wants no more. */
     const disable = Effect.fnUntraced(function* (due: Due, reason: "gone" | "failing", at: Date) {
@@ -140,17 +142,21 @@ export const layer = Layer.effect(
       record: Effect.fn("Deliveries.record")(function* (due, attempt, verdict) {
         const at = new Date(attempt.at)
         const retryAt = verdict._tag === "Retry" ? new Date(verdict.at) : null
+        // A delivery that was ended meanwhile, with its webhook, stays so, unless it has arrived.
+        const isOpen = sql`(status = 'pending' OR ${verdict._tag === "Delivered"}::boolean)`
         yield* Effect.gen(function* () {
           // Only one transaction at a time may end a receiver's other deliveries, so that two never deadlock.
           if (verdict._tag !== "Delivered" || due.failingSince !== null) {
             yield* sql`SELECT pg_advisory_xact_lock(hashtextextended(${due.receiver}, 0))`
           }
           const rows = yield* sql`
-            UPDATE deliveries SET status = ${statusAfter(verdict)}, url = ${due.url}, attempts = attempts + 1,
+            UPDATE deliveries SET url = ${due.url}, attempts = attempts + 1,
               failures = failures + ${verdict._tag === "Delivered" ? 0 : 1}::int,
-              response_code = ${attempt.responseCode}, error = ${attempt.error}, last_attempt_at = ${at},
-              next_attempt_at = ${retryAt}, due_at = ${retryAt ?? at}
-            WHERE ${mine(due)} RETURNING 1`
+              response_code = ${attempt.responseCode}, last_attempt_at = ${at}, due_at = ${retryAt ?? at},
+              status = CASE WHEN ${isOpen} THEN ${statusAfter(verdict)} ELSE status END,
+              error = CASE WHEN ${isOpen} THEN ${attempt.error} ELSE error END,
+              next_attempt_at = CASE WHEN ${isOpen} THEN ${retryAt}::timestamptz END
+            WHERE ${begun(due)} RETURNING 1`
           if (rows.length === 0) return
           yield* sql`
             INSERT INTO delivery_attempts (delivery_id, number, attempted_at, duration_ms, response_code, error, reply)
