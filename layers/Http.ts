@@ -40,7 +40,10 @@ const endStalled = (server: Server, patience: number, look: number) => {
   server.once("close", () => clearInterval(watch))
 }
 
-/** Ends connections whose client takes nothing of an answer for `patience`; one that waits for an answer takes its time. */
+/**
+ * Ends connections whose client takes nothing of an answer for `patience`, or for twice that: the first time Node counts
+ * what went out before. A client that waits for an answer waits as long as it takes.
+ */
 const endUntaken = (server: Server, patience: number) => {
   server.on("request", ({ socket }: IncomingMessage, response: ServerResponse) => {
     response.setTimeout(patience, () => {
@@ -100,8 +103,8 @@ const limits = {
   /** As long as readers of a body wait. */
   pause: 30_000,
   look: 5_000,
-  /** A person who pages through a result may stop to read. */
-  taking: 120_000
+  /** As proxies wait. */
+  taking: 60_000
 }
 
 /** Idle connections outlive the minute that clients and proxies keep them: the server must not be the first to close. */
