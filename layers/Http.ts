@@ -47,7 +47,7 @@ const endStalled = (server: Server, patience: number, look: number) => {
 const endUntaken = (server: Server, patience: number) => {
   server.on("request", ({ socket }: IncomingMessage, response: ServerResponse) => {
     response.setTimeout(patience, () => {
-      if (socket.writableLength > 0) socket.destroy()
+      if (socket.writableLength > 0) socket.resetAndDestroy()
     })
   })
 }
