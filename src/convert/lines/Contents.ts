@@ -25,7 +25,8 @@ const leastDots = 4
 /** … of these. */
 const dots = /^[.…·․_‥]+$/u
 /** Page numbers, one or, in an index, several. */
-const numbers = /^(?:[A-Z]{0,2}[-–.]?\p{Nd}{1,4}|[ivxlc]{1,7})(?:[-–](?:\p{Nd}{1,4}|[ivxlc]{1,7}))?[a-z]?,?$/u
+const numbers =
+  /^(?:[A-Z]{0,2}[-–.]?\p{Nd}{1,4}(?:[-–]\p{Nd}{1,4})?[a-z]?|[ivxlc]{1,7}(?:[-–](?:\p{Nd}{1,4}|[ivxlc]{1,7}))?),?$/u
 /** A word that a leader and a number touch: its own text, the leader and the number. */
 const glued = /^(.*?)([.…·․_‥]+)(\p{Nd}{1,4}|[ivxlc]{1,7})$/u
 /** Maximum number of rows from such a title to an entry, on each side. */
@@ -86,14 +87,21 @@ export const withPages = (lines: ReadonlyArray<Line>): ReadonlyArray<Line> => {
   const below = lines.filter((each) => each.baseline > title.baseline).sort((a, b) => a.baseline - b.baseline)
   const isPage = ({ words }: Line): boolean => words.length === 1 && isNumber(words[0])
   const columns = Map.groupBy(below.filter(isPage), ({ box }) => Math.round(box.x1 / sameEdgePt))
+  const isNext = (page: Line | undefined) =>
+    page !== undefined && page.baseline - title.baseline < 2 * maxLeadingEm * title.size
   const pages = [...columns.values()].filter(
-    (column) => column.length >= minSeries && arePages(column.map(({ words }) => words[0]?.text ?? ""))
+    (column) =>
+      column.length >= (isNext(column[0]) ? minPair : minSeries) &&
+      arePages(column.map(({ words }) => words[0]?.text ?? ""))
   )
+  const taken = new Set<Line>()
   const rows = pages.flat().flatMap((page) => {
     const isBefore = ({ baseline, box }: Line) =>
       Math.abs(baseline - page.baseline) <= sameRowEm * page.size && box.x1 < page.box.x0
     const before = below.filter((each) => !isPage(each) && isBefore(each)).sort((a, b) => b.box.x1 - a.box.x1)[0]
-    return before === undefined ? [] : [[before, page] as const]
+    if (before === undefined || taken.has(before)) return []
+    taken.add(before)
+    return [[before, page] as const]
   })
   const joined = new Map(rows.map(([before, page]) => [before, line([...before.words, ...page.words])] as const))
   const gone = new Set(rows.map(([, page]) => page))

@@ -113,6 +113,45 @@ describe("a table of contents", () => {
     assert.include(contents, "- How a bread is made at home … 1\n- How a cake is made at home. … 2")
   })
 
+  it("may have two entries, which are no table, and text that ends in a word below them", () => {
+    const contents = convert([
+      {
+        texts: [
+          { text: "Contents", x: 50, y: 50, size: 16 },
+          ...["Bread", "Cake"].flatMap(
+            (text, i): ReadonlyArray<Text> => [
+              { text: String(i + 1), x: 50, y: 80 + 14 * i },
+              { text, x: 70, y: 80 + 14 * i },
+              { text: String(i + 3), x: 295, y: 80 + 14 * i }
+            ]
+          ),
+          { text: "What an oven is for, and how hot it should be in", x: 60, y: 130 },
+          { text: "the morning.", x: 60, y: 142 }
+        ]
+      }
+    ])
+    assert.include(contents, "- 1 Bread 3\n- 2 Cake 4\n")
+    assert.include(contents, "how hot it should be in the morning")
+  })
+
+  it("keeps each of two numbers that one title has behind it", () => {
+    const contents = convert([
+      {
+        texts: [
+          { text: "Contents", x: 50, y: 50, size: 16 },
+          ...["Bread", "Cake", "Pie"].flatMap(
+            (text, i): ReadonlyArray<Text> => [
+              { text, x: 70, y: 80 + 14 * i },
+              { text: String(i + 31), x: 245, y: 80 + 14 * i },
+              { text: String(i + 51), x: 295, y: 80 + 14 * i }
+            ]
+          )
+        ]
+      }
+    ])
+    for (const number of [31, 32, 33, 51, 52, 53]) assert.include(contents, String(number))
+  })
+
   it("may have several pages to an entry, as an index has", () =>
     assert.strictEqual(page([`vector ${dots} 3, 8, 12-14`, `zero ${dots} 4`]), "- vector … 3, 8, 12-14\n- zero … 4\n"))
 

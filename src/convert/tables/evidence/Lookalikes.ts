@@ -5,7 +5,7 @@ import { marker, roman } from "../../lines/Markers.ts"
 import type { Box } from "../../model/Geometry.ts"
 import { median } from "../../model/Geometry.ts"
 import type { Line, LineWord } from "../../model/Line.ts"
-import { minSeries, nearlyAll } from "../../model/Measures.ts"
+import { minPair, minSeries, nearlyAll } from "../../model/Measures.ts"
 import { linesOf } from "../Grid.ts"
 import { field, isNumeral, mean, type Spot, share, wordCount } from "./Spots.ts"
 
@@ -28,8 +28,8 @@ export const contents = (
   if (columns.flat().filter((text) => leaders.test(text)).length >= 0.3 * rows) return 1
   const last = (entries.at(-1) ?? []).flatMap((text) => text.split(" "))
   const words = mean((entries.at(-2) ?? []).map((text) => text.split(" ").length))
-  if (last.length < 3 || entries.length > 3) return 0
-  if (words < 2 && last.length < longContents && !isBelowTitle()) return 0
+  if (last.length < minPair || entries.length > 3) return 0
+  if ((last.length < minSeries || (words < 2 && last.length < longContents)) && !isBelowTitle()) return 0
   const pages = last.map(pageNumber)
   const inOrder = pages.filter((page, i) => page !== -1 && (i === 0 || page >= (pages[i - 1] ?? 0))).length
   return inOrder >= nearlyAll * last.length && pages[0] !== -1 ? 1 : 0
