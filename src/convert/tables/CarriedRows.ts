@@ -1,11 +1,13 @@
 /** What is left of a table for the next page when it is one row, which nothing there tells from a line of text. */
 
 import type { Cell } from "../model/Block.ts"
-import type { Line, LineWord } from "../model/Line.ts"
+import type { Line } from "../model/Line.ts"
 import { minSeries } from "../model/Measures.ts"
-import { columnOf } from "./ColumnSeparators.ts"
+import { tableLinesOf } from "./ColumnSeparators.ts"
+import { alone } from "./evidence/CellLines.ts"
 import { cell } from "./Grid.ts"
 import { pieces } from "./Pieces.ts"
+import { cellsOf } from "./Reading.ts"
 
 /** A table goes on in the upper part of the next page, as a share of its height. */
 export const upper = 0.35
@@ -19,13 +21,7 @@ export const rowIn = (lines: ReadonlyArray<Line>): ReadonlyArray<Cell> | null =>
   const parts = pieces(first)
   if (parts.length < minSeries) return null
   const cuts = parts.slice(1).map((each, i) => ((parts[i]?.x1 ?? 0) + each.x0) / 2)
-  const cells = parts.map((): Array<LineWord> => [])
-  for (const line of lines) {
-    for (const each of pieces(line)) {
-      const column = columnOf(cuts, each.x0)
-      if (column !== columnOf(cuts, each.x1)) return null
-      cells[column]?.push(...each.words)
-    }
-  }
-  return cells.map((words) => cell(words))
+  const rows = tableLinesOf(lines, cuts)
+  if (!rows.every(({ entries }) => entries.every(alone))) return null
+  return cellsOf(rows, parts.length).map(({ words }) => cell(words))
 }

@@ -6,10 +6,9 @@ import { centreX } from "../model/Geometry.ts"
 import type { LineWord } from "../model/Line.ts"
 import { maxHeaderLines, middleEm, minPair, minSeries, mostShare, sameEdgePt } from "../model/Measures.ts"
 import type { Ruling } from "./Edges.ts"
-import { boxOf, columnsOf, isBold, plain, type Spot, share, spotsOf } from "./evidence/Spots.ts"
+import { boxOf, columnsOf, isBold, plain, range, type Spot, share, spotsOf } from "./evidence/Spots.ts"
 import type { Candidate } from "./Judge.ts"
 import { widthOf } from "./Reading.ts"
-import { range } from "./Spans.ts"
 
 type Row = ReadonlyArray<Spot>
 

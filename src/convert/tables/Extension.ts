@@ -51,14 +51,14 @@ const withEmpty = (columns: ReadonlyArray<Reach>): ReadonlyArray<Reach> =>
 
 /** With the line that is as far below as rows are, where its texts stand in the columns and no frame ends above it. */
 const rowBelow = (proposal: Proposal, grid: Grid, sight: Sight): Proposal | null => {
-  const { box, draft, scope, closed } = proposal
+  const { box, draft, detector, closed } = proposal
   const tops = draft.flatMap((row) => {
     const baselines = row.flatMap(({ words }) => words.map((word) => word.baseline))
     return baselines.length === 0 ? [] : [Math.min(...baselines)]
   })
   const pitch = median(tops.slice(1).map((top, i) => top - (tops[i] ?? top)))
   const last = tops.at(-1) ?? 0
-  if (scope !== "rulings" || closed >= nearlyAll || pitch <= 0) return null
+  if (detector === "stream" || detector === "tags" || closed >= nearlyAll || pitch <= 0) return null
   const [line] = linesIn(sight, { ...box, y0: box.y1, y1: last + (1 + evenly) * pitch + grid.size })
   if (line === undefined || Math.abs(line.baseline - last - pitch) > evenly * pitch || isCut(line, sight)) return null
   const [row] = tableLinesOf([line], grid.cuts)

@@ -26,8 +26,6 @@ export interface Proposal {
   readonly right: number
   /** At how many places along its rows upright rulings stand. */
   readonly uprights?: number
-  /** What says how far it reaches: rulings, or the column of text it stands in. */
-  readonly scope: "rulings" | "column"
   /** Share of its rows' upper and lower edges that are painted across: of the first, of the one below the header, of the last. */
   readonly ruled: number
   /** It without the header that was found over it. */

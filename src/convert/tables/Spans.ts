@@ -69,9 +69,6 @@ export const areNamed = (named: ReadonlySet<number>, from: number, to: number): 
   return true
 }
 
-export const range = (from: number, to: number): ReadonlyArray<number> =>
-  Array.from({ length: to - from + 1 }, (_, i) => from + i)
-
 /** The entry over all columns of the rule that it stands over alone. */
 const widened = (
   entry: Entry,

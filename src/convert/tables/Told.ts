@@ -4,8 +4,8 @@ import { median, overlap } from "../model/Geometry.ts"
 import type { Line, LineWord } from "../model/Line.ts"
 import { maxLeadingEm } from "../model/Measures.ts"
 import type { RawPage } from "../model/Page.ts"
-import { boxOf, keyOf, placed, share } from "./evidence/Spots.ts"
-import type { Draft, DraftCell, Proposal, ToldTable } from "./Proposal.ts"
+import { boxOf, draftOf, keyOf, placed, share } from "./evidence/Spots.ts"
+import type { DraftCell, Proposal, ToldTable } from "./Proposal.ts"
 import { type TaggedRows, tableTags } from "./TableTags.ts"
 
 /** A cell as told: its place counts rows that have no words on this page. */
@@ -160,24 +160,4 @@ const agreementOf = (places: ReadonlyArray<Place>, bands: ReadonlyArray<Band | n
     )
   })
   return agreeing ** 2
-}
-
-const draftOf = (places: ReadonlyArray<Place>, columns: number): Draft => {
-  const rows = Math.max(...places.map((each) => each.row)) + 1
-  const taken = Array.from({ length: rows }, () => new Set<number>())
-  const at = new Map(places.map((each) => [each.row * columns + each.column, each]))
-  return taken.map((own, row) =>
-    Array.from({ length: columns }, (_, column) => {
-      if (own.has(column)) return null
-      const place = at.get(row * columns + column)
-      if (place === undefined) return { words: [], columns: 1, rows: 1 }
-      const cell = {
-        words: place.words,
-        columns: Math.min(place.columns, columns - column),
-        rows: Math.min(place.rows, rows - row)
-      }
-      for (let r = row; r < row + cell.rows; r++) for (let c = column; c < column + cell.columns; c++) taken[r]?.add(c)
-      return cell
-    }).filter((cell) => cell !== null)
-  )
 }

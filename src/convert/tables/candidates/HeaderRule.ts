@@ -49,7 +49,7 @@ const on = (rules: ReadonlyArray<Ruling>, sight: Sight): ReadonlyArray<Proposal>
       const ruled = Math.min(1, rules.filter(({ at }) => at > above && at < below).length / 3)
       const box = around(lines.map((each) => each.box))
       const right = Math.max(to, box.x1)
-      const common = { detector: "header rule", box, closed: 0, ruled, right, scope: "rulings" } as const
+      const common = { detector: "header rule", box, closed: 0, ruled, right } as const
       return readings(lines, rulingsIn(sight.groups, box)).map(({ draft }) => ({ ...common, draft }))
     })
   )

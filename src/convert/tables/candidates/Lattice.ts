@@ -35,7 +35,7 @@ export const lattices = (sight: Sight): ReadonlyArray<Proposal> =>
     const others = readings(lines, rulingsIn([group], box), drawn > 1)
     const uprights = new Set(group.filter((each) => !each.horizontal).map((each) => Math.round(each.at / sameEdgePt)))
       .size
-    const common = { detector: "lattice", box, uprights, right: box.x1, ruled: 0.3, scope: "rulings" } as const
+    const common = { detector: "lattice", box, uprights, right: box.x1, ruled: 0.3 } as const
     const all = own === null ? others : [{ ...own, draft: unstacked(own.draft) }, ...others]
     return all.map(({ draft, closed }) => ({ ...common, draft, closed: closed * likeDrawn(drawn, draft) }))
   })

@@ -17,7 +17,7 @@ const inLines = (lines: ReadonlyArray<Line>, sight: Sight): ReadonlyArray<Propos
     const box = around(own.map((each) => each.box))
     const rulings = rulingsIn(sight.groups, box)
     const ruled = Math.min(1, rulings.across.length / 3)
-    const common = { detector: "stream", box, closed: 0, ruled, right, scope: "column" } as const
+    const common = { detector: "stream", box, closed: 0, ruled, right } as const
     return readings(own, rulings).map(({ draft }) => ({ ...common, draft }))
   })
 }

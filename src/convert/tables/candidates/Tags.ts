@@ -14,7 +14,6 @@ export const taggedTables = (sight: Sight): ReadonlyArray<Proposal> =>
       draft,
       closed: painted(draft, sight.groups.flat()),
       right: box.x1,
-      scope: "column",
       ruled: Math.min(1, rulingsIn(sight.groups, box).across.length / 3),
       told: agreement
     }

@@ -1,6 +1,6 @@
 /** Spot[] by column → how well the texts of columns stand in line, how far apart the columns are, what goes on from cell to cell. */
 
-import { median } from "../../model/Geometry.ts"
+import { aroundAll, median } from "../../model/Geometry.ts"
 import { inLineEm, minGutterEm, minSeries } from "../../model/Measures.ts"
 import { linesOf } from "../Grid.ts"
 import { boxOf, isNumeral, type Spot, share, wordCount } from "./Spots.ts"
@@ -26,9 +26,9 @@ export const gapOf = (byColumn: ReadonlyArray<ReadonlyArray<Spot>>, size: number
   let right: number | null = null
   for (const own of byColumn) {
     if (own.length === 0) continue
-    const left = Math.min(...own.map((spot) => spot.box.x0))
-    if (right !== null) narrowest = Math.min(narrowest, (left - right) / size)
-    right = Math.max(...own.map((spot) => spot.box.x1))
+    const { x0, x1 } = aroundAll(own)
+    if (right !== null) narrowest = Math.min(narrowest, (x0 - right) / size)
+    right = x1
   }
   return narrowest
 }
@@ -58,12 +58,11 @@ export const neighboursOf = (
   byColumn.forEach((own, column) => {
     if (own.length === 0) return
     const before = { parted, all }
-    const left = Math.min(...own.map((spot) => spot.box.x0))
-    const text = Math.max(...own.map((spot) => spot.box.x1)) - left
+    const { x0: left, x1: end } = aroundAll(own)
     const next = byColumn.slice(column + 1).find((each) => each.length > 0)
-    const pitch = (next === undefined ? right : Math.min(...next.map((spot) => spot.box.x0)) - size) - left
+    const pitch = (next === undefined ? right : aroundAll(next).x0 - size) - left
     const words = median(own.map(wordCount))
-    const room = words >= longTexts ? text : Math.max(text, pitch)
+    const room = words >= longTexts ? end - left : Math.max(end - left, pitch)
     for (let i = 1; i < own.length; i++) {
       const [a, b] = [own[i - 1] as Spot, own[i] as Spot]
       const last = linesOf(a.words).at(-1) ?? []

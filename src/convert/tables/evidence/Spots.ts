@@ -78,6 +78,27 @@ export const placed = <A extends { readonly columns: number; readonly rows: numb
   })
 }
 
+/** Cells in their places as rows of so many columns, with empty ones between them. */
+export const draftOf = (
+  cells: ReadonlyArray<DraftCell & { readonly row: number; readonly column: number }>,
+  columns: number
+): Draft => {
+  const taken = Array.from({ length: Math.max(...cells.map(({ row }) => row)) + 1 }, () => new Set<number>())
+  const at = new Map(cells.map((each) => [each.row * columns + each.column, each]))
+  return taken.map((own, row) =>
+    range(0, columns - 1).flatMap((column) => {
+      if (own.has(column)) return []
+      const { words, ...cell } = at.get(row * columns + column) ?? { words: [], columns: 1, rows: 1 }
+      const [wide, tall] = [Math.min(cell.columns, columns - column), Math.min(cell.rows, taken.length - row)]
+      for (const below of taken.slice(row, row + tall)) for (const c of range(column, column + wide - 1)) below.add(c)
+      return [{ words, columns: wide, rows: tall }]
+    })
+  )
+}
+
+export const range = (from: number, to: number): ReadonlyArray<number> =>
+  Array.from({ length: to - from + 1 }, (_, i) => from + i)
+
 /** How many columns cells side by side cover. */
 export const columnsOf = (cells: ReadonlyArray<{ readonly columns: number }>): number =>
   cells.reduce((sum, { columns }) => sum + columns, 0)

@@ -2,11 +2,11 @@ import type { Line, LineWord } from "../../model/Line.ts"
 import { inLineEm, minPair, sameEdgePt } from "../../model/Measures.ts"
 import type { TableLine } from "../ColumnSeparators.ts"
 import { labelSize } from "../evidence/Lookalikes.ts"
-import { isBold, isName, mean, share, textOf } from "../evidence/Spots.ts"
+import { isBold, isName, mean, range, share, textOf } from "../evidence/Spots.ts"
 import { pieces } from "../Pieces.ts"
 import type { Draft, Proposal } from "../Proposal.ts"
 import type { RulingsIn } from "../Reading.ts"
-import { areNamed, namesIn, range } from "../Spans.ts"
+import { areNamed, namesIn } from "../Spans.ts"
 import { type Grid, isIn, isInLine, maxOverhangPt } from "./HeaderColumns.ts"
 
 /** Lines of one text are closer than this. */

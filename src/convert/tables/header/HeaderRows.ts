@@ -1,7 +1,8 @@
 /** TableLine[] → Draft: the lines of a header as its rows. A name over several columns has those of its columns below it; any other reaches down to the table. */
 import type { LineWord } from "../../model/Line.ts"
 import type { Entry, TableLine } from "../ColumnSeparators.ts"
-import type { Draft, DraftCell } from "../Proposal.ts"
+import { draftOf, range } from "../evidence/Spots.ts"
+import type { Draft } from "../Proposal.ts"
 
 interface Name {
   readonly from: number
@@ -29,29 +30,21 @@ export const headerRows = (lines: ReadonlyArray<TableLine>, columns: number): Dr
       }
     }
   const height = Math.max(0, ...names.map(({ depth }) => depth)) + 1
-  return Array.from({ length: height }, (_, depth) => rowAt(depth, height, names, columns))
+  const isLowest = (name: Name) => lowest.slice(name.from, name.to + 1).every((each) => each === name)
+  const cells = names.map((each) => ({
+    words: each.words,
+    row: each.depth,
+    column: each.from,
+    columns: each.to - each.from + 1,
+    rows: isLowest(each) ? height - each.depth : 1
+  }))
+  // a column without a name below those over it has one empty cell down to the table
+  const unnamed = range(0, columns - 1).flatMap((column) => {
+    const over = lowest[column]
+    const row = over === undefined ? 0 : over.depth + 1
+    return over !== undefined && isLowest(over) ? [] : [{ words: [], row, column, columns: 1, rows: height - row }]
+  })
+  return draftOf([...cells, ...unnamed], columns)
 }
 
 const isSame = (name: Name, { from, to }: Entry): boolean => name.from === from && name.to === to
-
-/** The names of so many over them; a column without one has an empty cell from where its neighbours have theirs. */
-const rowAt = (
-  depth: number,
-  height: number,
-  names: ReadonlyArray<Name>,
-  columns: number
-): ReadonlyArray<DraftCell> => {
-  const isLowest = (name: Name) =>
-    names.every(({ from, to, depth: other }) => other <= name.depth || to < name.from || from > name.to)
-  const row: Array<DraftCell> = []
-  for (let column = 0; column < columns; column++) {
-    const own = names.filter(({ from, to }) => from <= column && to >= column)
-    const name = own.find((each) => each.depth === depth)
-    const over = own.at(-1)
-    const isOpen = over === undefined ? depth === 0 : over.depth === depth - 1 && !isLowest(over)
-    if (name?.from === column)
-      row.push({ words: name.words, columns: name.to - name.from + 1, rows: isLowest(name) ? height - depth : 1 })
-    else if (name === undefined && isOpen) row.push({ words: [], columns: 1, rows: height - depth })
-  }
-  return row
-}
