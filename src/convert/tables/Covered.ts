@@ -2,11 +2,10 @@
  * Candidate → Candidate: places left empty that a text covers, where no ruling parts it from them: the names of several rows, titles over all columns,
  * and headers over those that the row below names.
  */
-import { centreX } from "../model/Geometry.ts"
 import type { LineWord } from "../model/Line.ts"
 import { maxHeaderLines, middleEm, minPair, minSeries, mostShare, sameEdgePt } from "../model/Measures.ts"
 import type { Ruling } from "./Edges.ts"
-import { boxOf, columnsOf, isBold, plain, range, type Spot, share, spotsOf } from "./evidence/Spots.ts"
+import { isBold, plain, type Spot, share, spotsOf } from "./evidence/Spots.ts"
 import type { Candidate } from "./Judge.ts"
 import { widthOf } from "./Reading.ts"
 
@@ -23,8 +22,7 @@ export const covered = (candidate: Candidate, rulings: ReadonlyArray<Ruling>): C
   const inner = rulings.filter(({ horizontal, at }) => horizontal || at < right)
   const header = headerOf(rows)
   const titled = rows.map((row, i) => (i > 0 && isTitle(row, rows[i + 1], inner) ? over(row, columns) : row))
-  const headed =
-    header === minPair ? [...headers(titled[0] ?? [], titled[1] ?? [], spots), ...titled.slice(minPair)] : titled
+  const headed = header === minPair ? [...headers(titled[0] ?? [], titled[1] ?? []), ...titled.slice(minPair)] : titled
   return { ...candidate, draft: columns < minSeries ? plain(headed) : named(headed, Math.max(1, header), rulings) }
 }
 
@@ -54,53 +52,28 @@ const heightOf = (word: LineWord | undefined): number => (word?.baseline ?? 0) -
 
 const over = ([first]: Row, columns: number): Row => (first === undefined ? [] : [{ ...first, columns }])
 
-/** Where each column has a name in one row or the other: what stands over no name covers both rows, and other names those below up to the next. */
-const headers = (upper: Row, lower: Row, all: ReadonlyArray<Spot>): ReadonlyArray<Row> => {
+/** Where each column has a name in one row or the other: a name over none covers both rows, any other those below it up to the next. The first column names rows. */
+const headers = (upper: Row, lower: Row): ReadonlyArray<Row> => {
   const below = new Set(texts(lower).map(({ column }) => column))
-  const width = columnsOf(lower)
-  const isOwn = ({ column, columns }: Spot) => columns > 1 || !below.has(column)
-  const names = texts(upper)
-  const out: Array<Spot> = []
-  let at = 0
-  for (const [i, name] of names.entries()) {
-    const next = names[i + 1]
-    const limit = next?.column ?? width
-    const ends =
-      next === undefined || isOwn(next) || (begins(name, all) && begins(next, all))
-        ? [limit]
-        : range(name.column + 1, limit)
-    const best = (some: number, to: number) =>
-      offCentre(name, at, to, all) < offCentre(name, at, some, all) ? to : some
-    const to = isOwn(name) ? name.column + name.columns : ends.reduce(best, limit)
-    const column = isOwn(name) ? name.column : at
-    if (column !== at) return [upper, lower]
-    out.push({ ...name, column, columns: to - at, rows: below.has(name.column) ? 1 : minPair })
-    at = to
+  const over: Array<Spot> = []
+  const tall = new Set<number>()
+  let open = 0
+  for (const each of upper) {
+    const last = over.at(-1)
+    const isNamed = each.columns > 1 || below.has(each.column)
+    if (each.words.length > 0) {
+      if (open > 0 && (!isNamed || each.column === open)) return [upper, lower]
+      over.push(isNamed ? { ...each, columns: each.columns + open } : { ...each, rows: minPair })
+      if (!isNamed) tall.add(each.column)
+      open = 0
+    } else if (!isNamed) return [upper, lower]
+    else if (last?.rows === 1) over[over.length - 1] = { ...last, columns: last.columns + each.columns }
+    else open += each.columns
   }
-  const tall = new Set(
-    out.filter(({ rows }) => rows > 1).flatMap(({ column, columns }) => range(column, column + columns - 1))
-  )
-  const isWhole = range(0, width - 1).every((column) => below.has(column) !== tall.has(column))
-  return isWhole &&
-    at === width &&
-    out.some(({ columns }) => columns > 1) &&
-    [...upper, ...lower].every(({ rows }) => rows === 1)
-    ? [out, lower.filter(({ column }) => !tall.has(column))]
+  const areWhole = open === 0 && [...upper, ...lower].every(({ rows }) => rows === 1)
+  return areWhole && over.some(({ columns }) => columns > 1) && lower.every(({ columns }) => columns === 1)
+    ? [over, lower.filter(({ column }) => !tall.has(column))]
     : [upper, lower]
-}
-
-/** It stands where the texts of its column begin. */
-const begins = ({ column, box }: Spot, all: ReadonlyArray<Spot>): boolean =>
-  all.every((each) => each.column !== column || each.words.length === 0 || each.box.x0 > box.x0 - sameEdgePt) &&
-  all.some((each) => each.row > 0 && each.column === column && Math.abs(each.box.x0 - box.x0) < sameEdgePt)
-
-/** How far from the middle of the columns a name stands. */
-const offCentre = ({ box }: Spot, from: number, to: number, all: ReadonlyArray<Spot>): number => {
-  const own = all.filter(
-    ({ column, columns, words }) => words.length > 0 && columns === 1 && column >= from && column < to
-  )
-  const reach = boxOf(own.flatMap(({ words }) => words))
-  return Math.abs(centreX(reach) - centreX(box))
 }
 
 /** Names in the first column cover the places below them that are empty, where most names do; what stands below the last may be a total, which has fewer texts. */

@@ -1,9 +1,9 @@
 /** TableLine[], Ruling[] → TableLine[]: a header over several columns covers those of the rule right below it, or those that it stands in the middle of. */
 
-import { inLineEm, maxHeaderLines, minPair, mostShare, sameEdgePt, usualLeadingEm } from "../model/Measures.ts"
+import { inLineEm, maxHeaderLines, mostShare, sameEdgePt, usualLeadingEm } from "../model/Measures.ts"
 import { columnOf, type Entry, type TableLine } from "./ColumnSeparators.ts"
 import type { Ruling } from "./Edges.ts"
-import { isName, isNumeral, share, textOf } from "./evidence/Spots.ts"
+import { isName, range, share, textOf } from "./evidence/Spots.ts"
 
 /** The middle of a name over several columns is off theirs by no more than this share of a column's width. */
 const maxOffShare = 0.4
@@ -29,9 +29,7 @@ export const spanned = (
     const columns = reaches(below, cuts.length + 1)
     const named = namesIn(below.slice(0, maxHeaderLines))
     const areRuled = ruled.some((each, i) => each !== own.entries[i])
-    const tiles = areRuled ? null : tiled(own, columns, named)
-    const entries = ruled.map((each, i) => (each === own.entries[i] ? centred(each, own, columns, named) : each))
-    return { ...own, entries: tiles ?? entries }
+    return { ...own, entries: areRuled ? ruled : ruled.map((each) => centred(each, own, columns, named)) }
   })
 
 /** The columns that have a text of their own in those of the lines that are names for the most part. */
@@ -41,28 +39,6 @@ export const namesIn = (lines: ReadonlyArray<TableLine>): ReadonlySet<number> =>
       .filter(({ entries }) => share(entries, ({ words }) => isName(textOf(words))) > 1 - mostShare)
       .flatMap(({ entries }) => entries.flatMap(({ from, to }) => (from === to ? [from] : [])))
   )
-
-/** Names side by side, each in the middle of as many columns, all of which have names of their own below. */
-const tiled = (
-  { entries }: TableLine,
-  columns: ReadonlyArray<Reach>,
-  named: ReadonlySet<number>
-): ReadonlyArray<Entry> | null => {
-  if (entries.length < minPair) return null
-  for (let wide = minPair; wide * entries.length <= columns.length; wide++)
-    for (let start = 0; start + wide * entries.length <= columns.length; start++) {
-      const over = entries.map((each, i): Entry => {
-        const from = start + i * wide
-        return { ...each, from, to: from + wide - 1, isOver: true }
-      })
-      const isMiddle = ({ from, to, x0, x1 }: Entry) => {
-        const [left, right] = [columns[from]?.x0 ?? x0, columns[to]?.x1 ?? x1]
-        return Math.abs(x0 + x1 - left - right) <= (2 * maxOffShare * (right - left)) / wide
-      }
-      if (areNamed(named, start, start + wide * entries.length - 1) && over.every(isMiddle)) return over
-    }
-  return null
-}
 
 export const areNamed = (named: ReadonlySet<number>, from: number, to: number): boolean => {
   for (let column = from; column <= to; column++) if (!named.has(column)) return false
@@ -103,7 +79,11 @@ export const reaches = (strips: ReadonlyArray<TableLine>, columns: number): Read
   return out
 }
 
-/** The entry over all columns that it stands in the middle of, where it fills most of their width or others stand on both sides. */
+/** In line at the left, the right or the centre. */
+export const isInLine = (a: Reach, b: Reach, size: number): boolean =>
+  [a.x0 - b.x0, a.x1 - b.x1, (a.x0 + a.x1 - b.x0 - b.x1) / 2].some((off) => Math.abs(off) <= inLineEm * size)
+
+/** A name that is in line with no column, over those with names of their own whose middle is the nearest to its own. The first names rows. */
 const centred = (
   entry: Entry,
   { entries, size }: TableLine,
@@ -111,18 +91,19 @@ const centred = (
   named: ReadonlySet<number>
 ): Entry => {
   const { from: at, to: last, x0, x1 } = entry
-  const isNear = (a = 0, b = 0) => Math.abs(a - b) <= inLineEm * size
-  const isMiddle = (from: number, to: number) =>
-    isNear(((columns[from]?.x0 ?? 0) + (columns[to]?.x1 ?? 0)) / 2, (x0 + x1) / 2)
-  const isOwn = isMiddle(at, at) || isNear(columns[at]?.x0, x0) || isNear(columns[at]?.x1, x1)
-  if (columns.length === 0 || at !== last || isOwn || isNumeral(textOf(entry.words))) return entry
-  const isFree = (column: number) => entries.every(({ from, to }) => column < from || column > to)
-  for (let from = at; from >= 0 && (from === at || isFree(from)); from--)
-    for (let to = at; to < columns.length && (to === at || isFree(to)); to++) {
-      if (!isMiddle(from, to) || !areNamed(named, from, to)) continue
-      const isFull = x1 - x0 >= mostShare * ((columns[to]?.x1 ?? x1) - (columns[from]?.x0 ?? x0))
-      const isBetween = from > 0 && !isFree(from - 1) && !(to + 1 < columns.length && isFree(to + 1))
-      if (isFull || isBetween) return { ...entry, from, to, isOver: true }
-    }
-  return entry
+  const own = columns[at]
+  if (own === undefined || (at === last && isInLine(entry, own, size)) || !isName(textOf(entry.words))) return entry
+  const i = entries.indexOf(entry)
+  const first = Math.max(Math.min(1, at), (entries[i - 1]?.to ?? -1) + 1)
+  const end = (entries[i + 1]?.from ?? columns.length) - 1
+  const over = range(first, at).flatMap((from) =>
+    range(Math.max(last, from + 1), end).flatMap((to) => {
+      const [left, right] = [columns[from]?.x0 ?? x0, columns[to]?.x1 ?? x1]
+      const away = Math.abs(x0 + x1 - left - right) / 2
+      const off = away <= inLineEm * size ? 0 : (away * (to - from + 1)) / (right - left)
+      return off <= maxOffShare && areNamed(named, from, to) ? [{ from, to, off }] : []
+    })
+  )
+  const [best] = over.sort((a, b) => a.off - b.off || a.to - a.from - b.to + b.from)
+  return best === undefined ? entry : { ...entry, from: best.from, to: best.to, isOver: true }
 }

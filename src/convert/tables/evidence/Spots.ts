@@ -97,7 +97,7 @@ export const draftOf = (
 }
 
 export const range = (from: number, to: number): ReadonlyArray<number> =>
-  Array.from({ length: to - from + 1 }, (_, i) => from + i)
+  Array.from({ length: Math.max(0, to - from + 1) }, (_, i) => from + i)
 
 /** How many columns cells side by side cover. */
 export const columnsOf = (cells: ReadonlyArray<{ readonly columns: number }>): number =>

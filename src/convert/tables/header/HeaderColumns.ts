@@ -1,7 +1,6 @@
 /** Line → TableLine: the names in a line over the columns of the table below. */
 import { overlap } from "../../model/Geometry.ts"
 import type { Line } from "../../model/Line.ts"
-import { inLineEm } from "../../model/Measures.ts"
 import { columnOf, disjoint, type Entry, type TableLine } from "../ColumnSeparators.ts"
 import { pieces } from "../Pieces.ts"
 import type { Reach } from "../Spans.ts"
@@ -31,10 +30,6 @@ export const inColumns = (line: Line, { columns, cuts }: Grid): TableLine => {
   })
   return { baseline: line.baseline, size: line.size, entries: disjoint(entries) }
 }
-
-/** In line at the left, the right or the centre. */
-export const isInLine = (a: Reach, b: Reach, size: number): boolean =>
-  [a.x0 - b.x0, a.x1 - b.x1, (a.x0 + a.x1 - b.x0 - b.x1) / 2].some((off) => Math.abs(off) <= inLineEm * size)
 
 /** A text of one column that stands in the room of it. */
 export const isIn = ({ from, to, x0, x1 }: Entry, { cuts, edges }: Grid): boolean =>

@@ -6,8 +6,8 @@ import { isBold, isName, mean, range, share, textOf } from "../evidence/Spots.ts
 import { pieces } from "../Pieces.ts"
 import type { Draft, Proposal } from "../Proposal.ts"
 import type { RulingsIn } from "../Reading.ts"
-import { areNamed, namesIn } from "../Spans.ts"
-import { type Grid, isIn, isInLine, maxOverhangPt } from "./HeaderColumns.ts"
+import { areNamed, isInLine, namesIn } from "../Spans.ts"
+import { type Grid, isIn, maxOverhangPt } from "./HeaderColumns.ts"
 
 /** Lines of one text are closer than this. */
 const closeEm = 1.4
