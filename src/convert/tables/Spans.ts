@@ -6,7 +6,7 @@ import type { Ruling } from "./Edges.ts"
 import { isName, range, share, textOf } from "./evidence/Spots.ts"
 
 /** The middle of a name over several columns is off theirs by no more than this share of a column's width. */
-const maxOffShare = 0.4
+const maxOffShare = 0.25
 
 /** The first `count` lines of a table with their headers as wide as the `short` rules below them, or as the columns that they are centred over. */
 export const spanned = (

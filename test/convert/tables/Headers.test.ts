@@ -29,6 +29,18 @@ describe("a header over a table that no rules part", () => {
     ])
   })
 
+  it("has a short name over the two columns that it stands in the middle of, beside names of one column", () => {
+    const texts = [
+      ...at(120, [
+        ["Seen", 230],
+        ["Lost", 360],
+        ["Found", 440]
+      ]),
+      ...rows([["Bird", "May", "June", "", ""]], xs, { y: 134 })
+    ]
+    assert.strictEqual(found(texts)[0], "|  | Seen | Seen | Lost | Found |")
+  })
+
   it("is one row where names stand in the middle of others that have more lines", () => {
     const texts = [
       ...rows([["", "Seen in", "Rung in", "", ""]], xs, { y: 122 }),
