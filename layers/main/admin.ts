@@ -1,12 +1,13 @@
 /** `npm run admin -- …`: what operators do, beside a running service or without one. */
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as NodeServices from "@effect/platform-node/NodeServices"
-import { Console, Effect, Layer } from "effect"
-import { Argument, Command } from "effect/cli"
+import { Cause, Config, Console, Effect, Layer } from "effect"
+import { Argument, CliError, Command } from "effect/cli"
 import { SecureRandom } from "effect/crypto"
 import manifest from "../../package.json" with { type: "json" }
 import { Seals } from "../../src/auth/Seals.ts"
 import { Tokens } from "../../src/auth/Tokens.ts"
+import { reasons } from "../../src/config/StartFailure.ts"
 import * as Draining from "../../src/process/Draining.ts"
 import { createKey, keys, revokeKey, setTier } from "../admin/Accounts.ts"
 import { failed } from "../admin/Failure.ts"
@@ -43,7 +44,7 @@ const migrate = Command.make("migrate", {}, () => Console.log("The database is u
 
 const folder = Argument.String("folder")
 
-const told = ({ files, bytes, tables }: Manifest) =>
+const sized = ({ files, bytes, tables }: Manifest) =>
   `${Object.values(tables).reduce((sum, rows) => sum + rows, 0)} rows and ${files} files (${bytes} bytes)`
 
 const backUp = Command.make(
@@ -51,7 +52,7 @@ const backUp = Command.make(
   { folder: folder.pipe(Argument.withDescription("A new or empty folder")) },
   ({ folder }) =>
     backup(folder).pipe(
-      Effect.flatMap((manifest) => Console.log(`${folder} has ${told(manifest)}`)),
+      Effect.flatMap((manifest) => Console.log(`${folder} has ${sized(manifest)}`)),
       Effect.catchTag("BackupFailed", ({ message }) => failed(message))
     )
 ).pipe(Command.withDescription("Copy the database and the files into a folder, while the service runs"))
@@ -62,7 +63,7 @@ const putBack = Command.make(
   ({ folder }) =>
     restore(folder).pipe(
       Effect.flatMap((restored) =>
-        Console.log(`Restored ${told(restored)}; ${restored.queued} jobs that had not ended are queued again`)
+        Console.log(`Restored ${sized(restored)}; ${restored.queued} jobs that had not ended are queued again`)
       ),
       Effect.catchTag("BackupFailed", ({ message }) => failed(message))
     )
@@ -120,11 +121,24 @@ const services = Layer.mergeAll(
   Layer.provideMerge(Database.layerBeside)
 )
 
+const settings = Config.all({
+  port: Config.succeed(""),
+  dataDir: Config.String("DATA_DIR").pipe(Config.withDefault("./data")),
+  databaseUrl: Config.String("DATABASE_URL").pipe(Config.withDefault(""))
+})
+
+/** Says what failed to an operator, who can act on a reason and not on a stack. */
+const told = (error: unknown) =>
+  Effect.flatMap(settings, (from) => Console.error(reasons(Cause.fail(error), from).join("; ")))
+
 /** Runs a command to its end, and answers with the exit code; the services are there for commands, not for their help. */
 export const run = (args: ReadonlyArray<string>) =>
   Command.runWith(Command.provide(admin, services, { local: true }), { version: manifest.version })(args).pipe(
     Effect.as(0),
-    Effect.catchTag("CommandFailed", ({ message }) => Effect.as(Console.error(message), 1)),
+    Effect.catch(
+      (error): Effect.Effect<number, CliError.CliError | Config.ConfigError> =>
+        CliError.isCliError(error) ? Effect.fail(error) : Effect.as(told(error), 1)
+    ),
     Effect.provide(NodeServices.layer)
   )
 

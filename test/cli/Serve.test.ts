@@ -70,6 +70,9 @@ layer(shared, { excludeTestServices: true })("npm run dev", (it) => {
       const listed = yield* run("admin", ["jobs"], { DATA_DIR: data })
       assert.strictEqual(listed.code, 0, listed.err)
       assert.match(listed.out, /deleted\s+device:.*hello\.pdf/)
+      const misled = yield* run("admin", ["jobs"], { DATA_DIR: file })
+      assert.deepStrictEqual([misled.code, misled.out], [1, ""])
+      assert.match(misled.err, /^DATA_DIR: .*hello\.pdf'\n$/, "a stack was below the message")
 
       const unreadable = yield* answerTo(base, "NOT HTTP\r\n\r\n")
       assert.match(unreadable, /^HTTP\/1\.1 400 /)

@@ -75,6 +75,15 @@ layer(Service.layer({ RATE_LIMIT_SCALE: "1000" }))("A link", (it) => {
     })
   )
 
+  it.effect(
+    "whose server answers with a part is taken where that part is the whole: 206 was taken whatever it held",
+    () =>
+      Effect.gen(function* () {
+        const all = { "content-range": `bytes 0-${hello.length - 1}/${hello.length}` }
+        yield* named(yield* put({ status: 206, headers: all, body: hello }))
+      })
+  )
+
   it.effect("is called what the caller says, cut to 255 characters", () =>
     Effect.gen(function* () {
       const url = yield* put({ headers: { "content-disposition": "attachment; filename=b.pdf" }, body: hello })
@@ -287,6 +296,9 @@ layer(Service.layer({ RATE_LIMIT_SCALE: "1000" }))("A link that is refused", (it
         ["http://169.254.169.254/latest/meta-data/", "blocked_address"],
         [yield* put({ status: 404 }), "bad_status"],
         [yield* put({ status: 304 }), "bad_status"],
+        [yield* put({ status: 206, body: hello }), "bad_status"],
+        [yield* put({ status: 206, headers: { "content-range": "bytes 0-99/5000" }, body: hello }), "bad_status"],
+        [yield* put({ status: 206, headers: { "content-range": "bytes 0-99/*" }, body: hello }), "bad_status"],
         [yield* put({ status: 302 }), "redirect_invalid"],
         [yield* put({ status: 302, headers: { location: "http://10.0.0.1/" } }), "blocked_address"],
         [yield* put({ status: 302, headers: { location: "file:///etc/passwd" } }), "bad_scheme"]

@@ -34,6 +34,12 @@ const target = (from: string, status: number, location: string | undefined): str
   return location ? (URL.parse(location, from)?.href ?? null) : null
 }
 
+/** Whether a part, which nobody asked for, is all there is. */
+const isWhole = (contentRange = "") => {
+  const [, last, size] = /^bytes 0-(\d+)\/(\d+)$/i.exec(contentRange.trim()) ?? []
+  return last !== undefined && Number(last) + 1 === Number(size)
+}
+
 /**
  * Streams the PDF into the store, hashing on the way. Every address on the way to it is judged like the first one. It
  * is called what the caller says, else what its server says, else what its address says.
@@ -54,6 +60,9 @@ export const make = Effect.gen(function* () {
         if (next !== undefined) return next
         if (answer.status < 200 || answer.status > 299) {
           return yield* broken("bad_status", `The server of the link answered with status ${answer.status}`)
+        }
+        if (answer.status === 206 && !isWhole(answer.headers["content-range"])) {
+          return yield* broken("bad_status", "The server of the link answered with status 206, a part of the file")
         }
         if (Number(answer.headers["content-length"]) > limit) return yield* tooLarge(limit)
         const file = digest.sha256()
