@@ -62,6 +62,22 @@ describe("the tables of a page", () => {
     assert.strictEqual(tornIn({ box, draft }, sight), 0.25)
   })
 
+  it("are told of the rows whose text goes on beside them, as tints behind some words of a paragraph do", () => {
+    const tornAt = (gap: number) => {
+      const texts = [120, 132].flatMap((y) => [
+        { text: "reads the", x: 60 - gap, y },
+        { text: "depth", x: 110, y },
+        { text: "of the pond", x: 140 + gap, y }
+      ])
+      const all = lines(words(clean(rawPage({ texts }))))
+      const own = all.flatMap((each) => each.words.filter(({ text }) => text === "depth"))
+      const draft = own.map((word) => [{ words: [word], columns: 1, rows: 1 }])
+      return tornIn({ box: { x0: 108, y0: 108, x1: 139, y1: 134 }, draft }, { lines: all })
+    }
+    assert.strictEqual(tornAt(0), 1)
+    assert.strictEqual(tornAt(40), 0)
+  })
+
   it("are names in front of what is told of them, though each goes on in small letters", () => {
     const policies = [
       ["Policy", "Meaning"],

@@ -460,6 +460,27 @@ describe("what is no table", () => {
       [50, 400]
     ))
 
+  it("the last two of numbered chapters with their pages, but two with figures that fall", () => {
+    const last = (pages: ReadonlyArray<string>) => [
+      ["11 Old versions", pages[0] ?? ""],
+      ["12 Licence", pages[1] ?? ""]
+    ]
+    none(last(["23", "25"]), [72, 500], 24)
+    assert.lengthOf(tables({ texts: rows(last(["25", "23"]), [72, 500], { y: 100, leading: 24 }) }), 1)
+  })
+
+  it("the numbered lines of a program in letters for text, but numbered names at one edge", () => {
+    const numbered = (indents: ReadonlyArray<number>) =>
+      ["pond:", "depth: 12", "birds:", "- name: heron", "path: lake", "- name: teal", "seen: yes"].flatMap(
+        (text, i) => [
+          { text: `${i + 1}`, x: 60, y: 100 + 15 * i },
+          { text, x: 80 + (indents[i] ?? 0), y: 100 + 15 * i }
+        ]
+      )
+    assert.lengthOf(tables({ texts: numbered([0, 12, 12, 12, 24, 12, 24]) }), 0)
+    assert.lengthOf(tables({ texts: numbered([]) }), 1)
+  })
+
   it("a table of contents of three columns, one title in which has leaders", () => {
     const entries = [
       ["1", "Publisher", "", "1"],

@@ -7,11 +7,14 @@ import { median } from "../../model/Geometry.ts"
 import type { Line, LineWord } from "../../model/Line.ts"
 import { minPair, minSeries, nearlyAll } from "../../model/Measures.ts"
 import { linesOf } from "../Grid.ts"
+import { alignment } from "./Columns.ts"
 import { field, isNumeral, mean, type Spot, share, wordCount } from "./Spots.ts"
 
 const leaders = /(?:\. ?){4,}|…/
 const dots = /^[. ]+$/
 const equation = /^\(\d{1,3}(?:\.\d{1,3})*[a-z]?\)$/
+/** A title with its section's number before it. */
+const numbered = /^\d+(?:\.\d+)*\.?\s/
 /** So many pages in order are those of contents, whatever stands above. */
 const longContents = 5
 
@@ -27,9 +30,12 @@ export const contents = (
   if (columns.filter((own) => own.filter(isNumeral).length > rows / 2).length >= minSeries) return 0
   if (columns.flat().filter((text) => leaders.test(text)).length >= 0.3 * rows) return 1
   const last = (entries.at(-1) ?? []).flatMap((text) => text.split(" "))
-  const words = mean((entries.at(-2) ?? []).map((text) => text.split(" ").length))
+  const titles = entries.at(-2) ?? []
   if (last.length < minPair || entries.length > 3) return 0
-  if ((last.length < minSeries || (words < 2 && last.length < longContents)) && !isBelowTitle()) return 0
+  const words = mean(titles.map((text) => wordCount({ text })))
+  const areFew = last.length < minSeries || (words < 2 && last.length < longContents)
+  const areNumbered = titles.length > 0 && titles.every((text) => numbered.test(text))
+  if (areFew && !areNumbered && !isBelowTitle()) return 0
   const pages = last.map(pageNumber)
   const inOrder = pages.filter((page, i) => page !== -1 && (i === 0 || page >= (pages[i - 1] ?? 0))).length
   return inOrder >= nearlyAll * last.length && pages[0] !== -1 ? 1 : 0
@@ -79,10 +85,16 @@ export const listed = ([first = [], second = [], ...others]: ReadonlyArray<Reado
   const numbers = first.map((spot) => Number(spot.text))
   const isCounted = numbers.every((n, i) => i === 0 || n === (numbers[i - 1] ?? 0) + 1)
   const isText = median(second.map(wordCount)) >= 3
-  return isCounted && isText && first.length > 1
+  return isCounted && first.length > 1 && (isText || isIndented(second))
     ? 1
     : share(first, (spot) => marker(spot.text) !== null && (second.length > 0 || !isNumeral(spot.text)))
 }
+
+/** Texts at many left edges, as lines of a program are. */
+const isIndented = (own: ReadonlyArray<Spot>): boolean =>
+  own.length > minSeries &&
+  !own.some(({ text }) => isNumeral(text)) &&
+  alignment(own, median(own.flatMap(({ words }) => words.map(({ size }) => size)))) < nearlyAll
 
 /** What a text is made of: letters and figures by turns, in one character each. */
 const shapeOf = (text: string): string =>

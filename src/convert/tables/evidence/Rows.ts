@@ -23,15 +23,26 @@ export const stepOf = (filled: ReadonlyArray<Spot>): number => {
 /** How far apart rows are whose step that is, against the leading of text. */
 export const looseOf = (step: number, leading: number): number => Math.min(1, Math.max(0, step / leading - 1))
 
-/** The share of its rows that words stand in which it left out: it reads half of them. */
+/** Words closer than this, in em, are of one text. */
+const maxSpaceEm = 0.6
+
+const gapBetween = (a: LineWord, b: LineWord): number => Math.max(a.box.x0 - b.box.x1, b.box.x0 - a.box.x1)
+
+/** The share of its rows that words stand in which it left out, or whose texts go on outside: it reads half of them. */
 export const tornIn = ({ box, draft }: Pick<Proposal, "box" | "draft">, sight: Pick<Sight, "lines">): number => {
   const own = keysOf(draft)
   const levelOf = ({ baseline }: LineWord) => Math.round(baseline)
   const levels = new Set(draft.flat().flatMap(({ words }) => words.map(levelOf)))
   const torn = new Set<number>()
-  for (const line of sight.lines)
-    if (touches(line.box, box))
-      for (const word of line.words) if (isIn(box, word) && !own.has(keyOf(word))) torn.add(levelOf(word))
+  for (const line of sight.lines) {
+    if (!touches(line.box, box)) continue
+    line.words.forEach((word, i) => {
+      if (own.has(keyOf(word))) return
+      const isBeside = (other: LineWord | undefined) =>
+        other !== undefined && own.has(keyOf(other)) && gapBetween(word, other) < maxSpaceEm * word.size
+      if (isIn(box, word) || isBeside(line.words[i - 1]) || isBeside(line.words[i + 1])) torn.add(levelOf(word))
+    })
+  }
   return share([...levels], (level) => torn.has(level))
 }
 
