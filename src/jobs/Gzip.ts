@@ -1,6 +1,6 @@
 /** Bytes packed and unpacked while they stream. */
-import { Context, Effect, Pull, Stream } from "effect"
-import { joined } from "./Bytes.ts"
+import { Context, Effect, Stream } from "effect"
+import { inOneIfFew } from "./Bytes.ts"
 
 /** Port: gzip of bytes that are all there. A platform stream costs ten times as much where they are few. */
 export class Gzip extends Context.Service<Gzip, (bytes: Uint8Array) => Uint8Array>()("svc/jobs/Gzip") {}
@@ -35,21 +35,11 @@ export const gzipping = Effect.map(
   Gzip,
   (gzip) =>
     <E>(bytes: Stream.Stream<Uint8Array, E>): Stream.Stream<Uint8Array, E> =>
-      Effect.gen(function* () {
-        const pull = yield* Stream.toPull(bytes)
-        const next = Pull.catchDone(pull, () => Effect.succeed(null))
-        const parts: Array<Uint8Array> = []
-        let size = 0
-        while (size <= few) {
-          const some = yield* next
-          if (some === null) return Stream.succeed(gzip(joined(parts)))
-          for (const part of some) {
-            parts.push(part)
-            size += part.length
-          }
-        }
-        return streamed(Stream.concat(Stream.fromIterable(parts), Stream.fromPull(Effect.succeed(pull))))
-      }).pipe(Stream.unwrap)
+      Stream.unwrap(
+        Effect.map(inOneIfFew(bytes, few), (all) =>
+          all instanceof Uint8Array ? Stream.succeed(gzip(all)) : streamed(all)
+        )
+      )
 )
 
 /** What a zip holds: deflated, with nothing before and behind it. */

@@ -29,7 +29,7 @@ export interface Listed<A> {
 }
 
 /** So many of a stream's elements from an index on. */
-const listed = <A, E>(all: Stream.Stream<A, E>, from: number, limit: number) =>
+export const listed = <A, E>(all: Stream.Stream<A, E>, from: number, limit: number) =>
   all.pipe(
     Stream.drop(from),
     Stream.take(limit + 1),
@@ -109,18 +109,14 @@ export const make = Effect.map(Blobs, (blobs) => {
     })
 
   return {
-    /** The document's pages, and some of its blocks. */
-    blocks: Effect.fnUntraced(function* (
-      key: BlobKey,
-      wanted: (block: ResultBlock) => boolean,
-      from: number,
-      limit: number
-    ) {
+    /** The document's pages. */
+    pages: Effect.fnUntraced(function* (key: BlobKey) {
       const head = yield* Effect.flatMap(lines(key), Stream.runHead)
-      const found = yield* listed(Stream.filter(blocks(yield* lines(key)), wanted), from, limit)
       const { pages }: ResultHead = JSON.parse(Option.getOrElse(head, () => '{"pages":[]}'))
-      return { ...found, pages }
+      return pages
     }),
+
+    blocks: (key: BlobKey) => Effect.map(lines(key), blocks),
 
     /** Every block, one after the other. */
     each: Effect.fnUntraced(function* (key: BlobKey, look: (block: ResultBlock) => void) {
@@ -131,30 +127,31 @@ export const make = Effect.map(Blobs, (blobs) => {
       return yield* Stream.runHead(Stream.filter(blocks(yield* lines(key)), (block) => block.id === id))
     }),
 
-    /** The Markdown in pieces. */
+    /** The Markdown in pieces, from an index on. */
     chunks: Effect.fnUntraced(function* (
       keys: { readonly output: BlobKey; readonly blocks: BlobKey },
       options: ChunkOptions,
-      from: number,
-      limit: number
+      from: number
     ) {
-      const upTo = yield* stretches(yield* stored(keys.output))
-      const { add, end } = chunker(options, from)
-      const made: Stream.Stream<Chunk> = blocks(yield* lines(keys.blocks)).pipe(
-        Stream.mapEffect((block) =>
-          Effect.gen(function* () {
-            if (block.span === null) return []
-            const before = yield* upTo(block.span.start)
-            return add({ block, before, text: yield* upTo(block.span.end) })
-          })
-        ),
-        Stream.concat(Stream.suspend(() => Stream.succeed(end()))),
-        Stream.flatMap((some) => Stream.fromIterable(some, { chunkSize: chunksAtOnce })),
-        Stream.filter((chunk) => chunk !== null)
-      )
-      const { items, next } = yield* listed(made, 0, limit)
-      return { items, next: next === null ? null : from + next }
-    }, Effect.scoped),
+      const bytes = yield* stored(keys.output)
+      const all = blocks(yield* lines(keys.blocks))
+      const made = Effect.map(stretches(bytes), (upTo): Stream.Stream<Chunk> => {
+        const { add, end } = chunker(options, from)
+        return all.pipe(
+          Stream.mapEffect((block) =>
+            Effect.gen(function* () {
+              if (block.span === null) return []
+              const before = yield* upTo(block.span.start)
+              return add({ block, before, text: yield* upTo(block.span.end) })
+            })
+          ),
+          Stream.concat(Stream.suspend(() => Stream.succeed(end()))),
+          Stream.flatMap((some) => Stream.fromIterable(some, { chunkSize: chunksAtOnce })),
+          Stream.filter((chunk) => chunk !== null)
+        )
+      })
+      return Stream.unwrap(made)
+    }),
 
     images,
     image,

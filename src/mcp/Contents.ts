@@ -50,7 +50,9 @@ export const make = Effect.gen(function* () {
     const from = yield* Effect.fromResult(start(input.cursor))
     const files = yield* filesOf(actor, input.job_id)
     const found = yield* inTurn(ownerOf(actor))(
-      contents.blocks(files.blocks, wantedBy(input), from, blocksLimit(input))
+      Effect.flatMap(contents.blocks(files.blocks), (all) =>
+        Results.listed(Stream.filter(all, wantedBy(input)), from, blocksLimit(input))
+      )
     )
     const stock = files.images
     if (input.images !== true) return yield* answered(actor, listing(input, from, found).structure)

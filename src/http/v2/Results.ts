@@ -1,4 +1,4 @@
-import { Effect, Option, Schema } from "effect"
+import { Effect, Option, Schema, Stream } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { Reader } from "../../../schema/Actor.ts"
@@ -13,9 +13,8 @@ import * as Results from "../../jobs/Results.ts"
 import { turns } from "../../process/Turns.ts"
 import { malformed } from "../../requests/Faults.ts"
 import { known } from "../Known.ts"
-
 import { keeping } from "../results/Kept.ts"
-
+import { list } from "../results/List.ts"
 import { preferred } from "./Accept.ts"
 
 /** How many blocks or chunks an answer has unless it is told. */
@@ -32,8 +31,6 @@ const otherTypesOf = (block: ResultBlock): ReadonlyArray<"text/csv" | "image/png
   if (block.type !== "figure" || block.image === null) return []
   return [block.image.endsWith(".png") ? "image/png" : "image/jpeg"]
 }
-
-const cursorOf = (index: number | null) => (index === null ? null : Results.cursorAt(index))
 
 export const layer = HttpApiBuilder.group(
   Api,
@@ -76,16 +73,13 @@ export const layer = HttpApiBuilder.group(
           const wanted = (block: ResultBlock) =>
             (query.type === undefined || block.type === query.type) &&
             (query.page === undefined || block.places.some(({ page }) => page === query.page))
-          const found = files.inTurn(results.blocks(files.blocks, wanted, from, query.limit ?? usual))
-          return yield* kept(
-            request,
-            files.jobId,
-            Effect.map(found, ({ items, pages, next }) => ({
-              items: items.map(shown),
-              pages,
-              next_cursor: cursorOf(next)
-            }))
-          )
+          const found = Effect.gen(function* () {
+            const pages = yield* files.inTurn(results.pages(files.blocks))
+            const all = yield* results.blocks(files.blocks)
+            const rest = all.pipe(Stream.filter(wanted), Stream.drop(from), Stream.map(shown))
+            return yield* list(rest, { from, limit: query.limit ?? usual }, files.inTurn, { pages })
+          })
+          return yield* kept(request, files.jobId, found)
         })
       )
       .handle(
@@ -140,12 +134,10 @@ export const layer = HttpApiBuilder.group(
           }
           const from = yield* Effect.fromResult(Results.indexOf(query.cursor))
           const files = yield* filesOf(params.jobId)
-          const found = files.inTurn(results.chunks(files, { maxChars, overlap }, from, query.limit ?? usual))
-          return yield* kept(
-            request,
-            files.jobId,
-            Effect.map(found, ({ items, next }) => ({ items, next_cursor: cursorOf(next) }))
+          const found = Effect.flatMap(results.chunks(files, { maxChars, overlap }, from), (all) =>
+            list(all, { from, limit: query.limit ?? usual }, files.inTurn)
           )
+          return yield* kept(request, files.jobId, found)
         })
       )
   })
