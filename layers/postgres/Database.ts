@@ -23,6 +23,7 @@ import fingerprints from "../../migrations/0020_fingerprints.ts"
 import turnsOfDay from "../../migrations/0021_turns_of_day.ts"
 import lowestOfDay from "../../migrations/0022_lowest_of_day.ts"
 import endedCredentials from "../../migrations/0023_ended_credentials.ts"
+import pagesInTurn from "../../migrations/0024_pages_in_turn.ts"
 import { wholeNumber } from "../../src/config/Variables.ts"
 import { isOutage } from "../../src/process/Outage.ts"
 import { rowsOf } from "../sql/Rows.ts"
@@ -69,7 +70,8 @@ const migrations = Migrator.fromRecord({
   "0020_fingerprints": fingerprints,
   "0021_turns_of_day": turnsOfDay,
   "0022_lowest_of_day": lowestOfDay,
-  "0023_ended_credentials": endedCredentials
+  "0023_ended_credentials": endedCredentials,
+  "0024_pages_in_turn": pagesInTurn
 })
 
 /**

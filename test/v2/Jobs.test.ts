@@ -1,5 +1,5 @@
 import { assert, layer } from "@effect/vitest"
-import { Effect } from "effect"
+import { Clock, Effect, Fiber } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import * as Converter from "../../layers/fakes/Converter.ts"
@@ -187,6 +187,31 @@ layer(Service.layer({ RATE_LIMIT_SCALE: "1000" }))("v2 jobs", (it) => {
       const rows = yield* sql`SELECT FROM jobs WHERE account_id = ${accountId}`
       assert.lengthOf(rows, 2)
     })
+  )
+
+  it.effect(
+    "are refused with quota_exceeded when the month's last pages are counted while they wait for their turn",
+    () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const { accountId, key } = yield* newPerson("free")
+        const now = new Date(yield* Clock.currentTimeMillis)
+        const waiting = yield* Effect.gen(function* () {
+          yield* sql`SELECT pg_advisory_xact_lock(hashtextextended(${`account:${accountId}`}, 0))`
+          const asked = yield* Effect.forkChild(create(key.secret, form(hello)))
+          yield* Effect.repeat(
+            sql<{ n: number }>`SELECT count(*)::int AS n FROM pg_locks JOIN pg_database d ON d.oid = database
+            WHERE NOT granted AND locktype = 'advisory' AND d.datname = current_database()`,
+            { until: ([row]) => row?.n === 1 }
+          )
+          yield* sql`INSERT INTO usage (account_id, day, key_id, pages)
+          VALUES (${accountId}, ${now}::timestamptz::date, ${key.key_id}, 500)`
+          return asked
+        }).pipe(sql.withTransaction)
+        const { status, json } = yield* Fiber.join(waiting)
+        assert.strictEqual(status, 409)
+        assert.deepInclude(json, { code: "quota_exceeded", used: 500, limit: 500 })
+      })
   )
 
   it.effect("are listed newest first, page by page, by status, external_id and tag", () =>

@@ -1,6 +1,6 @@
 /** What an owner has taken at one moment. */
 import { Clock, DateTime, Effect, Schema } from "effect"
-import { SqlClient, type Statement } from "effect/sql"
+import { SqlClient } from "effect/sql"
 import type { AccountId, DeviceId } from "../../../schema/Ids.ts"
 import { monthOf } from "../../../src/accounts/Usage.ts"
 import type { Owner } from "../../../src/jobs/Job.ts"
@@ -34,41 +34,38 @@ interface Maker {
 }
 
 export const make = Effect.map(SqlClient.SqlClient, (sql) => {
+  const monthAt = (now: number) => {
+    const { start, reset } = monthOf(now)
+    return { start: DateTime.formatIsoDateUtc(start), reset: DateTime.formatIsoDateUtc(reset) }
+  }
+
   const pagesOf = (counted: Counted | null, now: number) => {
     if (counted === null) return sql`(SELECT NULL::int AS of_account, NULL::int AS of_key)`
-    const { start, reset } = monthOf(now)
+    const { start, reset } = monthAt(now)
     return sql`(
       SELECT COALESCE(sum(pages), 0)::int AS of_account,
         COALESCE(sum(pages) FILTER (WHERE key_id = ${counted.keyId}), 0)::int AS of_key
-      FROM usage WHERE account_id = ${counted.accountId} AND day >= ${DateTime.formatIsoDateUtc(start)}::date
-        AND day < ${DateTime.formatIsoDateUtc(reset)}::date)`
+      FROM usage WHERE account_id = ${counted.accountId} AND day >= ${start}::date AND day < ${reset}::date)`
   }
-
-  const standing = (taken: Statement.Fragment, counted: Counted | null, now: number) =>
-    sql`SELECT * FROM ${taken} AS taken, ${pagesOf(counted, now)} AS pages`
 
   return {
     now: spanned("Slots.standing")(function* (owner: Owner, counted: Counted | null) {
-      const [row] = yield* standings(
-        standing(
-          sql`(SELECT count(*)::int AS used FROM jobs WHERE owner = ${owner} AND status IN ('queued', 'processing'))`,
-          counted,
-          yield* Clock.currentTimeMillis
-        )
-      )
+      const [row] = yield* standings(sql`
+        SELECT * FROM (
+          SELECT count(*)::int AS used FROM jobs WHERE owner = ${owner} AND status IN ('queued', 'processing')
+        ) AS taken, ${pagesOf(counted, yield* Clock.currentTimeMillis)} AS pages`)
       return toStanding(row!)
     }, Effect.orDie),
 
     /**
-     * A part of a statement: until its transaction ends no other request takes slots of this owner's. `last` has the lowest
-     * priority of the maker's jobs of this UTC day with each of the converters.
+     * A part of a statement: until its transaction ends no other request takes slots of this owner's. It looks when it is its
+     * turn. `last` has the lowest priority of the maker's jobs of this UTC day with each of the converters.
      */
-    inTurn: ({ owner, deviceId, accountId, converters }: Maker, counted: Counted | null, now: number) =>
-      standing(
-        sql`standing_in_turn(${owner}, ${deviceId}, ${accountId}, ${new Date(dayOf(now))},
-          ${JSON.stringify(converters)}::jsonb)`,
-        counted,
-        now
-      )
+    inTurn: ({ owner, deviceId, accountId, converters }: Maker, counted: Counted | null, now: number) => {
+      const { start, reset } = monthAt(now)
+      return sql`SELECT * FROM allowance_in_turn(${owner}, ${deviceId}, ${accountId}, ${new Date(dayOf(now))},
+        ${JSON.stringify(converters)}::jsonb,
+        ${counted?.accountId ?? null}, ${counted?.keyId ?? null}, ${start}::date, ${reset}::date)`
+    }
   }
 })
