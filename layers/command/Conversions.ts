@@ -121,9 +121,8 @@ const inZip = Effect.fnUntraced(function* (assembled: Assembled, stem: string, i
   const json = wholeJson()
   const blocks = assembled.blocks.pipe(
     Stream.decodeText,
-    Stream.splitLines,
     Stream.map(json.add),
-    Stream.concat(Stream.suspend(() => Stream.succeed(json.end))),
+    Stream.concat(Stream.succeed(json.end)),
     Stream.encodeText
   )
   const parts = yield* Stream.runCollect(
@@ -143,21 +142,16 @@ const inZip = Effect.fnUntraced(function* (assembled: Assembled, stem: string, i
 /** The Markdown of a document, or its blocks instead: all of them, or the text of those that would be printed. */
 const inForm = Effect.fnUntraced(function* (assembled: Assembled, format: Exclude<Format, "zip">) {
   if (format === "markdown") return yield* asText(assembled)
-  let out = ""
-  const json = wholeJson()
-  const print = textPrinter()
-  let isHead = true
-  const take = (line: string) => {
-    if (format === "json") out += json.add(line)
-    else if (!isHead) out += print(JSON.parse(line))
-    isHead = false
+  const text = Stream.decodeText(assembled.blocks)
+  const printed = (pieces: typeof text, print: (piece: string) => string) =>
+    Effect.map(Stream.runCollect(Stream.map(pieces, print)), (all) => all.join(""))
+  if (format === "json") {
+    const { add, end } = wholeJson()
+    return (yield* printed(text, add)) + end
   }
-  yield* assembled.blocks.pipe(
-    Stream.decodeText,
-    Stream.splitLines,
-    Stream.runForEach((line) => Effect.sync(() => take(line)))
-  )
-  return out + (format === "json" ? json.end : "\n")
+  const print = textPrinter()
+  const blocks = Stream.drop(Stream.splitLines(text), 1)
+  return `${yield* printed(blocks, (line) => print(JSON.parse(line)))}\n`
 })
 
 /**

@@ -84,9 +84,10 @@ export const make = Effect.map(Blobs, (blobs) => {
     return Option.isSome(found) ? Stream.orDie(found.value.bytes) : yield* new Gone({ reason: "deleted" })
   })
 
+  const text = (key: BlobKey) => Effect.map(stored(key), (bytes) => Stream.decodeText(gunzipped(bytes)))
+
   /** The first is the pages', each of the others a block's. */
-  const lines = (key: BlobKey) =>
-    Effect.map(stored(key), (bytes) => gunzipped(bytes).pipe(Stream.decodeText, Stream.splitLines))
+  const lines = (key: BlobKey) => Effect.map(text(key), Stream.splitLines)
 
   const blocks = (all: Stream.Stream<string>) => Stream.map(Stream.drop(all, 1), parsed)
 
@@ -103,7 +104,7 @@ export const make = Effect.map(Blobs, (blobs) => {
 
   /** All of it as one JSON document. */
   const json = (key: BlobKey) =>
-    Effect.map(lines(key), (all) => {
+    Effect.map(text(key), (all) => {
       const { add, end } = wholeJson()
       return all.pipe(Stream.map(add), Stream.concat(Stream.succeed(end)), Stream.encodeText)
     })
