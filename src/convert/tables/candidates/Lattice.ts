@@ -32,7 +32,7 @@ export const lattices = (sight: Sight): ReadonlyArray<Proposal> =>
     const own = grid(group, box, words)
     const lines = linesIn(sight, box)
     const drawn = own === null ? 1 : own.draft.flat().length
-    const others = readings(lines, rulingsIn([group], box), drawn > 1)
+    const others = readings(lines, rulingsIn([group], box), sight.leading, drawn > 1)
     const uprights = new Set(group.filter((each) => !each.horizontal).map((each) => Math.round(each.at / sameEdgePt)))
       .size
     const common = { detector: "lattice", box, uprights, right: box.x1, ruled: 0.3 } as const
