@@ -9,7 +9,7 @@ import { malformed } from "../requests/Faults.ts"
 import { type Owner, ownerOf, type Requester } from "./Job.ts"
 
 /** How a job came to its owner. */
-export type OwnerType = "device" | "account_device" | "api_key"
+type OwnerType = "device" | "account_device" | "api_key"
 
 /** A device's jobs are the account's while it is linked to one. */
 export const ownerTypeOf = (kind: Requester["actor"]["kind"], accountId: AccountId | null): OwnerType =>

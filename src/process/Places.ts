@@ -1,7 +1,7 @@
 /** Room for what stays open for a while: so much for each owner, and so much for all of them. */
 import { Data, Effect, type Scope } from "effect"
 
-export class NoPlace extends Data.TaggedError("NoPlace")<{
+class NoPlace extends Data.TaggedError("NoPlace")<{
   /** Whose places are taken: the owner's own, or all there are. */
   readonly whose: "owner" | "all"
   readonly taken: number

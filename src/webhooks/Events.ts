@@ -39,7 +39,7 @@ export const isWanted = (filter: ReadonlyArray<JobEvent>, event: JobEvent): bool
 const encode = Schema.encodeSync(WebhookEvent)
 
 /** One event as one receiver is told of it. */
-export interface Occurrence {
+interface Occurrence {
   readonly event: JobEvent
   readonly deliveryId: DeliveryId
   readonly occurredAt: number

@@ -21,7 +21,7 @@ export interface Target {
 }
 
 /** Which deliveries a list shows. */
-export interface DeliveryFilter {
+interface DeliveryFilter {
   readonly status: DeliveryStatus | null
   readonly webhookId: WebhookId | null
   /** Only those after this one in the list. */

@@ -2,16 +2,17 @@ import { writeFileSync } from "node:fs"
 import { readFile } from "node:fs/promises"
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Latch, Layer, Option, Stream } from "effect"
+import { Effect, Fiber, Latch, Layer, Option, Stream } from "effect"
 import { SecureRandom } from "effect/crypto/SecureRandom"
 import * as App from "../../layers/App.ts"
-import * as Queue from "../../layers/postgres/Queue.ts"
+import * as PostgresQueue from "../../layers/postgres/Queue.ts"
 import * as Test from "../../layers/Test.ts"
 import { BlobKey } from "../../schema/Ids.ts"
 import { defaults } from "../../schema/Settings.ts"
 import { atHand, ConversionFailed, Converter } from "../../src/convert/Converter.ts"
 import { Blobs } from "../../src/jobs/Blobs.ts"
 import { Jobs } from "../../src/jobs/Jobs.ts"
+import { Queue } from "../../src/jobs/Queue.ts"
 import { Converters } from "../../src/jobs/runs/Worker.ts"
 import { newActor } from "../support/Actor.ts"
 import { folder } from "../support/Children.ts"
@@ -49,7 +50,7 @@ describe("Paid jobs", () => {
           Layer.provide(Layer.succeed(Converters, 1)),
           Layer.provide(converter),
           Layer.provideMerge(App.services),
-          Layer.provideMerge(Queue.layer),
+          Layer.provideMerge(PostgresQueue.layer),
           Layer.provideMerge(Test.adapters),
           Layer.provideMerge(Test.config({ TIERS_FILE: tiers })),
           Layer.provideMerge(TestDatabase.layer),
@@ -75,11 +76,19 @@ describe("Paid jobs", () => {
           return { actor, jobId: made.at(-1)!.jobId }
         })
 
+        const { wakeUps } = yield* Queue
+        const heard = yield* wakeUps.pipe(
+          Stream.filter((pool) => pool === "priority"),
+          Stream.runHead,
+          Effect.forkChild({ startImmediately: true })
+        )
         yield* create("first", "free", 1)
         yield* Effect.repeat(Effect.sleep("5 millis"), { until: () => started.length === 1 })
         yield* create("free", "free", backlog)
         const { actor, jobId } = yield* create("paid", "pro", 1)
         assert.deepStrictEqual(started, ["first"])
+        // A node goes by what it has heard of its pools.
+        yield* Fiber.join(heard)
         yield* gate.open
         assert.strictEqual((yield* jobs.wait(actor, jobId, 30)).status, "error")
         assert.deepStrictEqual(started.slice(0, 2), ["first", "paid"])

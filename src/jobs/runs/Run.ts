@@ -27,7 +27,7 @@ const isOfDisk = (defect: unknown) =>
   defect instanceof Error && "code" in defect && ["ENOSPC", "EDQUOT", "EROFS", "EIO"].includes(String(defect.code))
 
 /** What had arrived when the document ended or its time was up. */
-export interface Arrived {
+interface Arrived {
   readonly info: PackedInfo | null
   readonly pages: ReadonlyArray<PackedPage>
   readonly inTime: boolean

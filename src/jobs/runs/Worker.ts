@@ -26,7 +26,7 @@ export const roomFor = ({ standard, total }: Busy, converters: number): Readonly
 }
 
 /** Maximum number of jobs, for each converter, that wait only for recognition; any more keep their converter from others. */
-const asidePerConverter = 4
+const waitingPerConverter = 4
 
 /** How many conversions a node runs at once. */
 export class Converters extends Context.Service<Converters, number>()("svc/jobs/Converters") {}
@@ -45,7 +45,7 @@ export const layer = Layer.effectDiscard(
     const runs = yield* FiberSet.make<void>()
     const worthLooking = yield* Latch.make(true)
     const busy = { standard: 0, total: 0 }
-    let aside = 0
+    let waitingForOcr = 0
 
     const occupy = (by: 1 | -1, { pool }: Lease) => {
       busy.total += by
@@ -55,20 +55,20 @@ export const layer = Layer.effectDiscard(
     /** Runs the job of a lease that occupies a converter already. */
     const running = (lease: Lease) =>
       Effect.suspend(() => {
-        let isAside = false
-        const stepAside = Effect.suspend(() => {
-          if (isAside || aside >= asidePerConverter * converters) return Effect.void
-          isAside = true
-          aside += 1
+        let isWaiting = false
+        const freeConverter = Effect.suspend(() => {
+          if (isWaiting || waitingForOcr >= waitingPerConverter * converters) return Effect.void
+          isWaiting = true
+          waitingForOcr += 1
           occupy(-1, lease)
           return Effect.asVoid(worthLooking.open)
         })
         const end = Effect.suspend(() => {
-          if (isAside) aside -= 1
+          if (isWaiting) waitingForOcr -= 1
           else occupy(-1, lease)
           return worthLooking.open
         })
-        return run.job(lease, stepAside).pipe(Effect.interruptible, Effect.ensuring(Effect.ensuring(lease.leave, end)))
+        return run.job(lease, freeConverter).pipe(Effect.interruptible, Effect.ensuring(Effect.ensuring(lease.leave, end)))
       })
 
     /** Pools in which nothing waited when they were looked at last, unless something was said of them since. */

@@ -25,7 +25,7 @@ export const resolved = (schema: unknown): Json => {
   return "$ref" in own ? object(schemas[nameOf(own)]) : own
 }
 
-export interface Parameter {
+interface Parameter {
   readonly name: string
   readonly in: string
   readonly isRequired: boolean
