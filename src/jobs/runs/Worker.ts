@@ -68,7 +68,9 @@ export const layer = Layer.effectDiscard(
           else occupy(-1, lease)
           return worthLooking.open
         })
-        return run.job(lease, freeConverter).pipe(Effect.interruptible, Effect.ensuring(Effect.ensuring(lease.leave, end)))
+        return run
+          .job(lease, freeConverter)
+          .pipe(Effect.interruptible, Effect.ensuring(Effect.ensuring(lease.leave, end)))
       })
 
     /** Pools in which nothing waited when they were looked at last, unless something was said of them since. */
