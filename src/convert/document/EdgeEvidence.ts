@@ -134,7 +134,8 @@ const phone = /\+\d[\d\s()/.-]{7,}\d|\(\d{2,5}\)[\d\s/-]{5,}\d/
 const issue = /\b(?:vol|issn|doi|isbn|arxiv)\b[.:]?\s*\d|doi\.org/i
 
 /** What a line is called: without its number, and the page's. */
-export const nameOf = (block: Block): string => normal(textOf(block).replace(/^[\d\s.|–—-]+|[\d\s.|–—-]+$/g, ""))
+export const nameOf = (block: Block): string =>
+  normal(textOf(block).replace(/^[\d\s.|–—-]+|(?<![\d\s.|–—-])[\d\s.|–—-]+$/g, ""))
 
 const ofWords = ({ texts }: EdgeRow, { title, sizes }: EdgeSight) => {
   const own = texts.map(ownOf)

@@ -9,8 +9,8 @@ const any = new RegExp(
   `^(?:${figure}|${table}|${other})s?\\.?\\s*(?:[\\dA-Z]{1,2}[.-]|[A-Z]{1,2}(?=\\d))?(?:\\d|[ivx]+\\b|#)`,
   "iu"
 )
-const ofFigure = new RegExp(`^(?:${figure})s?\\.?\\s*(?:[A-Z][.-]|[A-Z]{1,2}(?=\\d))?[\\divx]`, "iu")
-const ofTable = new RegExp(`^(?:${table})\\.?\\s*(?:[A-Z][.-]|[A-Z]{1,2}(?=\\d))?[\\divx]`, "iu")
+const ofFigure = new RegExp(`^(?:${figure})s?\\.?\\s*(?:[A-Z][.-]|[A-Z]{1,2}(?=\\d))?(?:\\d|[ivx]+\\b)`, "iu")
+const ofTable = new RegExp(`^(?:${table})\\.?\\s*(?:[A-Z][.-]|[A-Z]{1,2}(?=\\d))?(?:\\d|[ivx]+\\b)`, "iu")
 
 /** An example has a caption, numbered by chapter and with a stop behind the number; else it may be a section's title. */
 const example =

@@ -27,8 +27,8 @@ const dots = /^[.…·․_‥]+$/u
 /** Page numbers, one or, in an index, several. */
 const numbers =
   /^(?:[A-Z]{0,2}[-–.]?\p{Nd}{1,4}(?:[-–]\p{Nd}{1,4})?[a-z]?|[ivxlc]{1,7}(?:[-–](?:\p{Nd}{1,4}|[ivxlc]{1,7}))?),?$/u
-/** A word that a leader and a number touch: its own text, the leader and the number. */
-const glued = /^(.*?)([.…·․_‥]+)(\p{Nd}{1,4}|[ivxlc]{1,7})$/u
+/** A number that a leader touches. */
+const glued = /[.…·․_‥](\p{Nd}{1,4}|[ivxlc]{1,7})$/u
 /** Maximum number of rows from such a title to an entry, on each side. */
 const maxRowsToEntry = 3
 
@@ -95,10 +95,9 @@ export const withPages = (lines: ReadonlyArray<Line>): ReadonlyArray<Line> => {
       arePages(column.map(({ words }) => words[0]?.text ?? ""))
   )
   const taken = new Set<Line>()
+  const titles = below.filter((each) => !isPage(each))
   const rows = pages.flat().flatMap((page) => {
-    const isBefore = ({ baseline, box }: Line) =>
-      Math.abs(baseline - page.baseline) <= sameRowEm * page.size && box.x1 < page.box.x0
-    const before = below.filter((each) => !isPage(each) && isBefore(each)).sort((a, b) => b.box.x1 - a.box.x1)[0]
+    const before = rowBefore(page, titles)
     if (before === undefined || taken.has(before)) return []
     taken.add(before)
     return [[before, page] as const]
@@ -106,6 +105,24 @@ export const withPages = (lines: ReadonlyArray<Line>): ReadonlyArray<Line> => {
   const joined = new Map(rows.map(([before, page]) => [before, line([...before.words, ...page.words])] as const))
   const gone = new Set(rows.map(([, page]) => page))
   return lines.flatMap((each) => (gone.has(each) ? [] : [joined.get(each) ?? each]))
+}
+
+/** The nearest of the lines, which are in order, in whose row it stands. */
+const rowBefore = (page: Line, titles: ReadonlyArray<Line>): Line | undefined => {
+  const reach = sameRowEm * page.size
+  let [first, end] = [0, titles.length]
+  while (first < end) {
+    const middle = (first + end) >> 1
+    if ((titles[middle]?.baseline ?? 0) < page.baseline - reach) first = middle + 1
+    else end = middle
+  }
+  let nearest: Line | undefined
+  for (; first < titles.length; first++) {
+    const each = titles[first] as Line
+    if (each.baseline > page.baseline + reach) break
+    if (each.box.x1 < page.box.x0 && each.box.x1 > (nearest?.box.x1 ?? Number.NEGATIVE_INFINITY)) nearest = each
+  }
+  return nearest
 }
 
 /** Whether nearly all numbers follow one another in order; those in Roman figures may stand anywhere. */
@@ -168,8 +185,12 @@ const led = (row: StyledLine): StyledLine => {
 /** Words whose last is taken apart where a leader and a number touch it. */
 const parted = (words: ReadonlyArray<LineWord>): ReadonlyArray<LineWord> => {
   const last = words.at(-1)
-  const [, start = "", leader = "", number = ""] = glued.exec(last?.text ?? "") ?? []
-  if (last === undefined || number === "" || (start !== "" && leader.length < 2)) return words
+  const [, number] = glued.exec(last?.text ?? "") ?? []
+  if (last === undefined || number === undefined) return words
+  const before = last.text.slice(0, -number.length)
+  const start = undotted(before)
+  const leader = before.slice(start.length)
+  if (start !== "" && leader.length < 2) return words
   return [...words.slice(0, -1), ...part(last, start), { ...last, text: leader }, { ...last, text: number }]
 }
 

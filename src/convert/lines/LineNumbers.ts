@@ -101,17 +101,22 @@ const isAmongLines = (chain: ReadonlyArray<Numbered>, separate: ReadonlyArray<Li
   )
 }
 
+/** A number follows one of so many of the value before it, those above it that are the nearest. */
+const mostOpen = 100
+
 const lastOf = (chain: ReadonlyArray<Numbered>): number => chain.at(-1)?.line.baseline ?? 0
 
 const chainsOf = (numbers: ReadonlyArray<Numbered>): ReadonlyArray<ReadonlyArray<Numbered>> => {
   const open: Array<Array<Numbered>> = []
-  // by the next number of each, whether or not one has come
+  // those that may go on, by the next number of each
   const before = new Map<number, Array<Array<Numbered>>>()
   for (const each of numbers.toSorted((a, b) => a.line.baseline - b.line.baseline)) {
-    const near = before.get(each.value)?.filter((other) => follows(other.at(-1), each)) ?? []
+    const waiting = before.get(each.value) ?? []
+    const near = waiting.slice(-mostOpen).filter((other) => follows(other.at(-1), each))
     // of two listings the nearer
     const [chain = []] = near.sort((a, b) => lastOf(b) - lastOf(a))
     if (chain.length === 0) open.push(chain)
+    else waiting.splice(waiting.lastIndexOf(chain), 1)
     chain.push(each)
     const same = before.get(each.value + 1)
     if (same) same.push(chain)
@@ -131,20 +136,29 @@ const margins = (separate: ReadonlyArray<Line>): ReadonlyArray<Word> => {
     return [{ line, value: Number(first.text), x0, x1, isFilled: true, isSmall: false, size }]
   })
   return chainsOf(numbers)
-    .filter((chain) => chain.length >= minManuscriptLines)
-    .filter((chain) => {
-      const from = chain[0]?.line.baseline ?? 0
-      const to = chain.at(-1)?.line.baseline ?? 0
-      const edge = Math.max(...chain.map(({ x1 }) => x1))
-      const own = new Set(chain.flatMap(({ line }) => line.words.slice(0, 1)))
-      const text = upright.flatMap(({ words, baseline }) =>
-        baseline < from || baseline > to ? [] : words.filter((word) => !own.has(word))
-      )
-      const small = chain[0]?.line.words[0]?.size ?? 0
-      const large = text.filter(({ size }) => small < scriptShare * size)
-      return text.every(({ box }) => box.x0 > edge) && large.length > mostShare * text.length
-    })
+    .filter((chain) => chain.length >= minManuscriptLines && isMargin(chain, upright))
     .flatMap((chain) => chain.flatMap(({ line: { words } }) => words.slice(0, 1)))
+}
+
+/** From the first number to the last all else stands right of them, and most of it is larger. */
+const isMargin = (chain: ReadonlyArray<Numbered>, upright: ReadonlyArray<Line>): boolean => {
+  const from = chain[0]?.line.baseline ?? 0
+  const to = lastOf(chain)
+  const edge = Math.max(...chain.map(({ x1 }) => x1))
+  const own = new Set(chain.flatMap(({ line }) => line.words.slice(0, 1)))
+  const small = chain[0]?.line.words[0]?.size ?? 0
+  let all = 0
+  let large = 0
+  for (const { words, baseline } of upright) {
+    if (baseline < from || baseline > to) continue
+    for (const word of words) {
+      if (own.has(word)) continue
+      if (word.box.x0 <= edge) return false
+      all++
+      if (small < scriptShare * word.size) large++
+    }
+  }
+  return large > mostShare * all
 }
 
 const isNumber = ({ text }: Word): boolean => text.length <= 4 && /^\d{1,4}$/.test(text)

@@ -443,6 +443,7 @@ describe("headings", () => {
     assert.notInclude(titled("Figure 2: Yields by year"), "# Figure 2: Yields by year")
     assert.include(titled("Tables of yields by year"), "# Tables of yields by year")
     assert.include(titled("2 Tables of yields"), "# 2 Tables of yields")
+    assert.include(titled("Table View API"), "# Table View API")
   })
 
   it("of ideographs have numbers too, and sentences that begin with one are none", () => {

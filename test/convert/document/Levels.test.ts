@@ -94,6 +94,19 @@ describe("a level", () => {
     assert.deepStrictEqual(steps(12), [1, 2, 2])
   })
 
+  it("is found for as many headings and entries as a file may have: ten thousand on one page took minutes, and more failed", () => {
+    const outline = Array.from({ length: 150_000 }, () => ({ title: "1.1 Bread", level: 2, page: 1 }))
+    const all = Array.from({ length: 10_000 }, (_, i) => heading("1.1 Bread", { box: { x0: 7 * i, y0: 7 * i } }))
+    assert.deepStrictEqual(
+      new Set(
+        levels([all], { title: null, outline })
+          .flat()
+          .map((each) => "level" in each && each.level)
+      ),
+      new Set([1])
+    )
+  })
+
   it("is that of the outline, whatever its size, letters and digits compared", () => {
     const outline = [
       { title: "One:", level: 1, page: null },

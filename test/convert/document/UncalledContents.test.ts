@@ -55,4 +55,9 @@ describe("contents on one page", () => {
     assert.deepStrictEqual(found(rows.slice(1)), [])
     assert.deepStrictEqual(found(rows.toReversed()), [])
   })
+
+  it("are none in a line as long as a page may have, which took minutes", () => {
+    const long = "of a bun ".repeat(20_000)
+    assert.deepStrictEqual(entries([paragraph(long), paragraph(`${long}2`)]), [[]])
+  })
 })

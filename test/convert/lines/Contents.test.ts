@@ -187,3 +187,17 @@ describe("a table of contents", () => {
     assert.include(rows("Contents", ["9", "7", "2"]), "1. Imports")
   })
 })
+
+it("A leader as long as a page may have and entries in their thousands took minutes", () => {
+  const texts = column(["Contents", `${".".repeat(60_000)}Z`], { x: 50, y: 50 })
+  assert.include(convert([{ texts, width: 400_000 }]), "Z")
+  const entries = Array.from(
+    { length: 5000 },
+    (_, i): ReadonlyArray<Text> => [
+      { text: "Bread", x: 50, y: 80 + 14 * i },
+      { text: String(1000 + i), x: 275, y: 80 + 14 * i }
+    ]
+  )
+  const sheet = { texts: [{ text: "Contents", x: 50, y: 50 }, ...entries.flat()], height: 80_000 }
+  assert.lengthOf(withPages(lines(wordsOf(sheet))), 5001)
+})

@@ -8,7 +8,7 @@ import { minPair, nearlyAll } from "../../model/Measures.ts"
 import { normal, textOf } from "../../model/Text.ts"
 import { sizeStep } from "../Statistics.ts"
 import { label } from "./HeadingEvidence.ts"
-import { lookOf, titleEvidence } from "./TitleEvidence.ts"
+import { lookOf, titleEvidence, titleSurroundings } from "./TitleEvidence.ts"
 import { titleWeights } from "./TitleWeights.ts"
 
 /** Markdown has six. */
@@ -21,7 +21,7 @@ export const levels = (
   const all = pages.flat().filter((block) => block.kind === "heading")
   const title = titleOf(pages, all, normal(info.title ?? ""))
   const base = title === null ? 1 : 2
-  const told = Map.groupBy(info.outline ?? [], (entry) => normal(entry.title))
+  const told = toldIn(info.outline ?? [])
   const isTold = outlined(all, told)
   const first = title !== null && told.has(normal(textOf(title))) ? 1 : base
   // `3.` is a section's number only over numbers such as `3.1`, which are no larger; else it may count the steps of any level
@@ -46,7 +46,7 @@ export const levels = (
     base
   )
   const left = leftOut(all, lookOf, (each) => own(each) !== null)
-  const lowest = first - 1 + Math.max(...(info.outline ?? []).map(({ level }) => level))
+  const lowest = first - 1 + mostOf(info.outline ?? [], ({ level }) => level)
   const under = Math.max(underTitle, untaggedOver(all, byStyle))
   const wanted = (each: Heading): number => {
     if (each.tagged) return each.level + under
@@ -69,7 +69,7 @@ export const levels = (
 /** How far what is tagged comes below its own level, since headings that come back and are not tagged are larger than all of it. */
 const untaggedOver = (all: ReadonlyArray<Heading>, byStyle: ReadonlyMap<string, number>): number => {
   const told = all.filter(({ tagged }) => tagged)
-  const largest = Math.max(...told.map(({ style }) => sizeStep(style.size)))
+  const largest = mostOf(told, ({ style }) => sizeStep(style.size))
   const over = [
     ...Map.groupBy(
       all.filter(({ tagged, style }) => !tagged && sizeStep(style.size) > largest),
@@ -78,8 +78,12 @@ const untaggedOver = (all: ReadonlyArray<Heading>, byStyle: ReadonlyMap<string, 
   ].filter(([look, same]) => same.length >= minPair && byStyle.has(look))
   return told.length === 0 || over.length === 0
     ? 0
-    : 1 + Math.max(...over.map(([look]) => byStyle.get(look) ?? 0)) - Math.min(...told.map(({ level }) => level))
+    : 1 + mostOf(over, ([look]) => byStyle.get(look) ?? 0) + mostOf(told, ({ level }) => -level)
 }
+
+/** A document may have more headings than a call may have arguments. */
+const mostOf = <A>(all: ReadonlyArray<A>, of: (each: A) => number): number =>
+  all.reduce((most, each) => Math.max(most, of(each)), Number.NEGATIVE_INFINITY)
 
 /**
  * Levels without those that no heading stands under, for the whole document at once: each is one deeper than the deepest
@@ -119,16 +123,27 @@ const leftOut = (
   return out
 }
 
-type Told = ReadonlyMap<string, ReadonlyArray<OutlineEntry>>
+/** The levels of the outline's entries by title: that of the first, and on each page the one that all there have. */
+type Told = ReadonlyMap<string, { readonly level: number; readonly onPages: Map<number | null, number | undefined> }>
+
+const toldIn = (outline: ReadonlyArray<OutlineEntry>): Told => {
+  const told = new Map<string, { level: number; onPages: Map<number | null, number | undefined> }>()
+  for (const { title, level, page } of outline) {
+    const key = normal(title)
+    const { onPages } = told.get(key) ?? { onPages: new Map<number | null, number | undefined>() }
+    if (!told.has(key)) told.set(key, { level, onPages })
+    onPages.set(page, onPages.has(page) && onPages.get(page) !== level ? undefined : level)
+  }
+  return told
+}
 
 /** The outline may leave out the lines that number a chapter; of several entries of one title those of the page count, where they agree. */
 const toldOf = (each: Heading, told: Told): number | undefined => {
   for (let from = 0; from < each.lines.length; from++) {
-    const entries = told.get(normal(textOf({ ...each, lines: each.lines.slice(from) })))
-    if (entries === undefined) continue
-    const here = entries.filter(({ page }) => page === each.place.page)
-    const [first, ...others] = here.length === 0 ? entries.slice(0, 1) : here
-    return others.every(({ level }) => level === first?.level) ? first?.level : undefined
+    const entry = told.get(normal(textOf({ ...each, lines: each.lines.slice(from) })))
+    if (entry === undefined) continue
+    const { level, onPages } = entry
+    return onPages.has(each.place.page) ? onPages.get(each.place.page) : level
   }
   return undefined
 }
@@ -151,9 +166,10 @@ const titleOf = (
   title: string
 ): Heading | null => {
   const page = pages.find((blocks) => blocks.some((block) => block === all[0])) ?? []
+  const around = titleSurroundings(all, page)
   const scores = page.flatMap((block) =>
     block.kind === "heading" && all.length > 1
-      ? [[block, weigh(titleEvidence(block, all, page, title), titleWeights)] as const]
+      ? [[block, weigh(titleEvidence(block, around, title), titleWeights)] as const]
       : []
   )
   const [best] = scores.toSorted(([, a], [, b]) => b - a)

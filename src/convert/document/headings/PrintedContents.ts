@@ -4,7 +4,7 @@ import { normal } from "../../model/Text.ts"
 import { fullText } from "./Candidates.ts"
 
 /** The page number of an entry, with what is left of its leader. */
-const number = /[\s.…]+(\d{1,4})$/
+const number = /(?<![\s.…])[\s.…]+(\d{1,4})$/
 
 /** As `normal` has them. */
 export const titlesInContents = (pages: ReadonlyArray<ReadonlyArray<Block>>): ReadonlySet<string> =>

@@ -4,8 +4,8 @@ import type { Block, Item, Paragraph } from "../../model/Block.ts"
 import { minPair, minSeries, sameEdgePt } from "../../model/Measures.ts"
 import { textOf } from "../../model/Text.ts"
 
-/** A title, and the number of its page. */
-const paged = /\p{L}.*\D(\d{1,4})$/u
+/** The number of a page, behind a title. */
+const page = /\D(\d{1,4})$/
 /** The number of a section. */
 const numbered = /^\d{1,3}(?:\.\d{1,3})*\.?$/
 
@@ -37,8 +37,10 @@ const lastPageOf = (blocks: ReadonlyArray<Block>): number | null => {
 
 /** The page that a block names at its end, if it may be an entry. */
 const pageIn = (block: Block): number | null => {
-  const number = !isText(block) || block.lines.length > maxEntryLines ? undefined : paged.exec(textOf(block))?.[1]
-  return number === undefined ? null : Number(number)
+  if (!isText(block) || block.lines.length > maxEntryLines) return null
+  const text = textOf(block)
+  const found = page.exec(text)
+  return found === null || !/\p{L}/u.test(text.slice(0, found.index)) ? null : Number(found[1])
 }
 
 /** From one block on, how many name pages that do not fall. */
