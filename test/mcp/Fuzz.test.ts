@@ -81,16 +81,20 @@ layer(Service.layer({ RATE_LIMIT_SCALE: "100000" }))("The MCP endpoint", (it) =>
         const { key } = yield* newPerson("business")
         const url = `${yield* Service.Base}/api/v2/mcp`
         let count = 0
+        // the time limit ends the wait for a run whose requests are on their way
+        let asked: Promise<unknown> = Promise.resolve()
         yield* Effect.promise(() =>
           fc.assert(
             fc.asyncProperty(fc.array(sent, { minLength: together, maxLength: together }), async (all) => {
-              const answers = await Promise.all(all.map((one) => answer(url, key.secret, one)))
+              const given = Promise.all(all.map((one) => answer(url, key.secret, one)))
+              asked = given
+              const answers = await given
               count += all.length
               for (const [index, one] of all.entries()) {
-                const given = answers[index]!
+                const got = answers[index]!
                 assert.isTrue(
-                  isSound(one, given),
-                  `${Buffer.from(one.body).toString("latin1").slice(0, 500)}\n${JSON.stringify(one.headers)} ${one.type}\n${given.status} ${given.text.slice(0, 500)}`
+                  isSound(one, got),
+                  `${Buffer.from(one.body).toString("latin1").slice(0, 500)}\n${JSON.stringify(one.headers)} ${one.type}\n${got.status} ${got.text.slice(0, 500)}`
                 )
               }
             }),
@@ -102,6 +106,7 @@ layer(Service.layer({ RATE_LIMIT_SCALE: "100000" }))("The MCP endpoint", (it) =>
             }
           )
         )
+        yield* Effect.promise(() => Promise.allSettled([asked]))
         agent.destroy()
         assert.isAbove(count, 0)
         if (count < bodies) console.log(`${count} of ${bodies} bodies: this machine is busy`)
