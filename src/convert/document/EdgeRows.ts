@@ -1,6 +1,7 @@
 /** Block[] → EdgeRow[]: the rows at the head and at the foot of a page, from its edge inwards, up to what cannot run over or under a text. */
 
 import type { Block, Item, Paragraph } from "../model/Block.ts"
+import { smallest } from "../model/Geometry.ts"
 import { edgeZone, maxHeaderLines } from "../model/Measures.ts"
 import { textOf } from "../model/Text.ts"
 
@@ -27,8 +28,8 @@ export const edgeRows = (blocks: ReadonlyArray<Block>, isFoot: boolean): Readonl
     const isNumbered = isFoot && out.length === 0 && isPageNumber(row)
     if (texts.length < row.length || !(isNumbered || row.every(isFoot ? isAtFoot : isAtHead))) break
     left = left.filter((block) => !row.includes(block))
-    const inner = Math.min(...left.map(({ place: { box } }) => (isFoot ? -box.y1 : box.y0)))
-    const own = Math.min(...row.map(({ place: { box } }) => (isFoot ? box.y0 : -box.y1)))
+    const inner = smallest(left.map(({ place: { box } }) => (isFoot ? -box.y1 : box.y0)))
+    const own = smallest(row.map(({ place: { box } }) => (isFoot ? box.y0 : -box.y1)))
     out.push({ texts, isFoot, clear: inner + own })
   }
   return out

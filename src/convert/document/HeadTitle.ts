@@ -1,7 +1,7 @@
 /** Block[][] → Block[]: a title that later pages repeat over their text is no running head of the first page. */
 
 import type { Block, Paragraph } from "../model/Block.ts"
-import { overlap } from "../model/Geometry.ts"
+import { greatest, overlap } from "../model/Geometry.ts"
 import { sameEdgePt } from "../model/Measures.ts"
 import { isAtHead } from "./EdgeRows.ts"
 import { wordsOf } from "./HeadLines.ts"
@@ -24,7 +24,7 @@ export const headTitle = (
   body: number
 ): ReadonlyArray<Block> => {
   const texts = [...(told[first] ?? []), ...(pages[first] ?? [])].filter((block) => "style" in block)
-  const most = Math.max(...texts.map(standOf))
+  const most = greatest(texts.map(standOf))
   const foremost = texts.filter((each) => standOf(each) === most)
   if (most <= 2 * body || !foremost.every((each) => isAtHead(each) && each.style.size >= body)) return []
   const later = pages.flatMap((blocks, page) => (page > first ? [...blocks, ...(told[page] ?? [])] : []))

@@ -1,5 +1,6 @@
 /** Piece[], x → Band[]: what a gutter at `x` would make of a page, and how much speaks for it. */
 
+import { greatest, smallest } from "../model/Geometry.ts"
 import { baselineOf, type Piece, unboxed } from "../model/Line.ts"
 import { farEm, minDisplay, minIndentEm, minSeries, sameEdgePt, slackPt } from "../model/Measures.ts"
 import { areColumns, isClear, isLone, sizeOf } from "./Columns.ts"
@@ -24,17 +25,17 @@ export const bandsAt = (sorted: ReadonlyArray<Piece>, x: number): ReadonlyArray<
     const left = beside.filter((each) => each.box.x0 < x - sameEdgePt)
     const right = beside.filter((each) => each.box.x0 >= x - sameEdgePt)
     if (isClear(left, x) && areColumns(left, right, x)) {
-      const start = Math.min(...left.map((each) => each.box.y0))
+      const start = smallest(left.map((each) => each.box.y0))
       const early = new Set([
         ...headOf(right, start, beside),
         ...authorsOf(beside, x, plain.at(-1) ?? bands.at(-1)?.parts.at(-1))
       ])
-      plain.push(...early)
+      for (const each of early) plain.push(each)
       flush()
       const end = endOf(left, right)
       bands.push({ columns: true, parts: beside.filter((each) => !early.has(each) && each.box.y0 < end) })
-      plain.push(...beside.filter((each) => each.box.y0 >= end))
-    } else plain.push(...beside)
+      for (const each of beside.filter((each) => each.box.y0 >= end)) plain.push(each)
+    } else for (const each of beside) plain.push(each)
     beside = []
   }
   let last: Piece | undefined
@@ -68,7 +69,7 @@ const cardsOf = (pieces: ReadonlyArray<Piece>, x: number): ReadonlySet<Piece> =>
 /** What is read before both columns: a title over the right one with all that stands above the left one, else lines that stand alone there. */
 const headOf = (right: ReadonlyArray<Piece>, start: number, beside: ReadonlyArray<Piece>): ReadonlyArray<Piece> => {
   const above = right.filter((each) => each.box.y1 <= start)
-  const largest = Math.max(...beside.map((each) => each.size))
+  const largest = greatest(beside.map((each) => each.size))
   if (largest >= minDisplay * sizeOf(beside) && above.some((each) => each.size === largest)) return above
   const end = above.findIndex((each) => !isLone(each, beside))
   return end < 0 ? above : above.slice(0, end)
@@ -79,11 +80,11 @@ const headOf = (right: ReadonlyArray<Piece>, start: number, beside: ReadonlyArra
  * leaves a void above it that a column of its own would have filled.
  */
 const endOf = (left: ReadonlyArray<Piece>, right: ReadonlyArray<Piece>): number => {
-  const foot = (side: ReadonlyArray<Piece>) => Math.max(...side.map((each) => each.box.y1))
+  const foot = (side: ReadonlyArray<Piece>) => greatest(side.map((each) => each.box.y1))
   const [short, long] = foot(left) < foot(right) ? [left, right] : [right, left]
   const end = foot(short)
   const above = long.filter((each) => each.box.y0 < end)
-  const next = Math.min(...long.filter((each) => each.box.y0 >= end).map((each) => each.box.y0))
+  const next = smallest(long.filter((each) => each.box.y0 >= end).map((each) => each.box.y0))
   const size = sizeOf(long)
   const isWaiting =
     above.length > 0 && next - foot(above) > farEm * size && end - foot(above) > size && next - end < farEm * size
@@ -97,8 +98,7 @@ const endOf = (left: ReadonlyArray<Piece>, right: ReadonlyArray<Piece>): number 
 const authorsOf = (beside: ReadonlyArray<Piece>, x: number, title: Piece | undefined): ReadonlyArray<Piece> => {
   if (title === undefined || title.size < minDisplay * sizeOf(beside)) return []
   const isLeft = (each: Piece) => each.box.x0 < x - sameEdgePt
-  const start = (left: boolean) =>
-    Math.min(...beside.filter((each) => isLeft(each) === left).map((each) => each.box.x0))
+  const start = (left: boolean) => smallest(beside.filter((each) => isLeft(each) === left).map((each) => each.box.x0))
   const [first, second] = [start(true), start(false)]
   const isCentred = (each: Piece) => each.box.x0 > (isLeft(each) ? first : second) + minIndentEm * each.size
   let end = 0

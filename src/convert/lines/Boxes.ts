@@ -51,8 +51,8 @@ const partedBy = (shape: Box, parts: ReadonlyArray<Part>): Parted | null => {
     }
     const cut = isText(part) ? lineParted(shape, part) : tableParted(shape, part)
     if (cut === null) return null
-    inner.push(...cut.inner)
-    outer.push(...cut.outer)
+    for (const each of cut.inner) inner.push(each)
+    for (const each of cut.outer) outer.push(each)
   }
   const rows = new Set(inner.filter(isText).map(({ baseline }) => Math.round(baseline)))
   return rows.size >= minPair || (rows.size > 0 && !inner.every(isText)) ? { inner, outer } : null

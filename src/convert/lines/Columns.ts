@@ -1,6 +1,6 @@
 /** Two groups of lines side by side: are they columns to be read one after the other, or the columns of a table? */
 
-import { aroundAll, median, overlap, width } from "../model/Geometry.ts"
+import { aroundAll, greatest, median, overlap, smallest, width } from "../model/Geometry.ts"
 import { baselineOf, isText, type Piece, unboxed, wordsOf } from "../model/Line.ts"
 import { maxHeadingLines, minDisplay, minGutterEm, minSeries, nearlyAll } from "../model/Measures.ts"
 
@@ -54,7 +54,7 @@ const areSpaced = (left: ReadonlyArray<Piece>, right: ReadonlyArray<Piece>): boo
 const isBoxes = (pieces: ReadonlyArray<Piece>): boolean => pieces.length > 0 && !pieces.some(isText)
 
 const isFar = (left: ReadonlyArray<Piece>, x: number, size = sizeOf(left)): boolean =>
-  Math.max(...left.map((each) => each.box.x1)) <= x - minFarEm * size
+  greatest(left.map((each) => each.box.x1)) <= x - minFarEm * size
 
 export const sizeOf = (lines: ReadonlyArray<Piece>): number => median(lines.map((each) => each.size))
 
@@ -68,7 +68,7 @@ const isSideHead = (head: ReadonlyArray<Piece>, text: ReadonlyArray<Piece>): boo
   const [first] = head
   if (first === undefined || head.length > maxHeadingLines || !isProse(text)) return false
   const size = minDisplay * sizeOf(text)
-  const start = Math.min(...text.map((each) => each.box.y0))
+  const start = smallest(text.map((each) => each.box.y0))
   return (
     Math.abs(first.box.y0 - start) < 2 * first.size &&
     head.every((each, i) => each.size >= size && baselineOf(each) - baselineOf(head[i - 1] ?? each) < 2 * each.size)
@@ -86,7 +86,7 @@ const areCards = (left: ReadonlyArray<Piece>, right: ReadonlyArray<Piece>, x: nu
 /** Lines of two sizes; typewriter is often set smaller than what it stands with. */
 const isCard = (lines: ReadonlyArray<Piece>): boolean => {
   const sizes = lines.filter((each) => wordsOf(each).some((word) => !word.mono)).map((each) => each.size)
-  return Math.max(...sizes) >= minDisplay * Math.min(...sizes)
+  return greatest(sizes) >= minDisplay * smallest(sizes)
 }
 
 /** A place of a row, and what may stand in it. */

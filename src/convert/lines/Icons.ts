@@ -3,7 +3,7 @@
  * lines that it parts are one.
  */
 
-import { around, type Box, centreY, height, sameRow, width } from "../model/Geometry.ts"
+import { around, type Box, centreY, greatest, height, sameRow, width } from "../model/Geometry.ts"
 import type { Line } from "../model/Line.ts"
 import { maxGapEm } from "../model/Measures.ts"
 import type { RawPage } from "../model/Page.ts"
@@ -13,7 +13,7 @@ import { line, minSharedHeight } from "./Lines.ts"
 const maxIconEm = 1.3
 
 export const withoutIcons = (page: RawPage, lines: ReadonlyArray<Line>): ReadonlyArray<Line> => {
-  const icons = iconsOf(page, Math.max(...lines.map(({ size }) => size)))
+  const icons = iconsOf(page, greatest(lines.map(({ size }) => size)))
   if (icons.length === 0) return lines
   const out: Array<Line> = []
   for (const each of [...lines].sort((a, b) => a.box.x0 - b.box.x0)) {

@@ -2,8 +2,10 @@
  * RawPage, Word[] → the same as in a mirror, where the page is read from right to left: what comes after it reads every page
  * from left to right. `json/Places.ts` turns places back.
  */
+
 import type { Block } from "../model/Block.ts"
 import type { Box } from "../model/Geometry.ts"
+import { greatest } from "../model/Geometry.ts"
 import type { Line, LineWord, Word } from "../model/Line.ts"
 import { type RawPage, withBoxes } from "../model/Page.ts"
 import { isRightToLeft } from "./Direction.ts"
@@ -62,7 +64,7 @@ const inReadingOrder = (words: ReadonlyArray<LineWord>, width: number): Readonly
   const sum = (values: ReadonlyArray<number>) => values.reduce((total, each) => total + each, 0)
   const known = gaps.filter((gap) => gap !== null)
   const between = (sum([...gapBefore.values()]) - sum(known)) / Math.max(1, gaps.length - 1 - known.length)
-  let x = width - Math.max(...words.map((word) => word.box.x1))
+  let x = width - greatest(words.map((word) => word.box.x1))
   return words.map((word, i) => {
     if (i > 0) x += gaps[i] ?? (word.noSpaceBefore ? 0 : between)
     const x0 = x

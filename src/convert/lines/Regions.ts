@@ -5,7 +5,7 @@
  */
 
 import { inAreas } from "../model/Areas.ts"
-import { aroundAll, centreY, median } from "../model/Geometry.ts"
+import { aroundAll, centreY, median, smallest } from "../model/Geometry.ts"
 import {
   isText,
   type Line,
@@ -53,7 +53,7 @@ export const regions = (
 
 /** Where a piece is read: a box at its first line, so that boxes side by side are read from left to right. */
 const heightOf = (each: Piece): number =>
-  each.kind === "box" ? Math.min(...each.pieces.map(heightOf)) : centreY(each.box)
+  each.kind === "box" ? smallest(each.pieces.map(heightOf)) : centreY(each.box)
 
 const top = (pieces: ReadonlyArray<Piece>): ReadonlyArray<Piece> =>
   [...pieces].sort((a, b) => heightOf(a) - heightOf(b) || a.box.x0 - b.box.x0)
@@ -71,7 +71,7 @@ const whole = (pieces: ReadonlyArray<Piece>, rules: ReadonlyArray<Stretch>): Rea
   for (const each of top(pieces)) {
     if (isBox(each)) {
       close()
-      out.push(...regions(each.pieces, rules).map((inner): Region => ({ ...inner, boxed: true })))
+      for (const inner of regions(each.pieces, rules)) out.push({ ...inner, boxed: true })
     } else open.push(each)
   }
   close()
@@ -88,14 +88,14 @@ const split = (parts: ReadonlyArray<Piece>, depth: number, rules: ReadonlyArray<
   const sorted = top(parts)
   for (const band of bandsAt(top(apartAt(sorted, gapped(sorted), cut)), cut)) {
     if (!band.columns) {
-      out.push(...split(band.parts, depth + 1, rules))
+      for (const each of split(band.parts, depth + 1, rules)) out.push(each)
       continue
     }
     const ruled = ruledOff(band.parts, cut, rules)
     for (const section of ruled.flatMap((each) => sections(each, cut - sameEdgePt))) {
       const left = section.filter((each) => each.box.x0 < cut - sameEdgePt)
       const right = section.filter((each) => each.box.x0 >= cut - sameEdgePt)
-      out.push(...split(left, depth + 1, rules), ...split(right, depth + 1, rules))
+      for (const side of [left, right]) for (const each of split(side, depth + 1, rules)) out.push(each)
     }
   }
   return out

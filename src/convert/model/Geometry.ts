@@ -57,6 +57,20 @@ export const holds = (box: Box, x: number, y: number): boolean =>
 export const centreX = (box: Box): number => (box.x0 + box.x1) / 2
 export const centreY = (box: Box): number => (box.y0 + box.y1) / 2
 
+/** The greatest of values, of which a page may have more than a call may have arguments. */
+export const greatest = (values: ReadonlyArray<number>): number => {
+  let most = Number.NEGATIVE_INFINITY
+  for (const value of values) most = Math.max(most, value)
+  return most
+}
+
+/** The smallest, likewise. */
+export const smallest = (values: ReadonlyArray<number>): number => {
+  let least = Number.POSITIVE_INFINITY
+  for (const value of values) least = Math.min(least, value)
+  return least
+}
+
 /** The middle value; the lower of two. 0 for none. */
 export const median = (values: ReadonlyArray<number> | Float32Array): number => {
   if (values.length === 0) return 0

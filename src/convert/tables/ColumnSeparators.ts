@@ -1,6 +1,6 @@
 /** Where a table's columns stand, when no rule says so: strips that its rows leave free, one above the other. */
 
-import { median } from "../model/Geometry.ts"
+import { median, smallest } from "../model/Geometry.ts"
 import type { Line } from "../model/Line.ts"
 import { maxHeaderLines, minSeries, mostShare, slackPt, touchEm } from "../model/Measures.ts"
 import { minGapEm, type Piece, parted, pieces, spacesIn } from "./Pieces.ts"
@@ -48,7 +48,7 @@ const flushIn = (lines: ReadonlyArray<Line>): ReadonlyArray<ReadonlyArray<Piece>
   }
   return all.map((own, i) => {
     const { words, size } = lines[i] as Line
-    const least = Math.max(touchEm * size, Math.min(...spacesIn(words))) + slackPt
+    const least = Math.max(touchEm * size, smallest(spacesIn(words))) + slackPt
     return own.flatMap((piece) => parted(piece.words, ({ box }, space) => space > least && isStart(box.x0)))
   })
 }

@@ -2,6 +2,7 @@
  * Candidate → Candidate: places left empty that a text covers, where no ruling parts it from them: the names of several rows, titles over all columns,
  * and headers over those that the row below names.
  */
+import { greatest } from "../model/Geometry.ts"
 import type { LineWord } from "../model/Line.ts"
 import { maxHeaderLines, middleEm, minPair, minSeries, mostShare, sameEdgePt } from "../model/Measures.ts"
 import type { Ruling } from "./Edges.ts"
@@ -18,7 +19,7 @@ export const covered = (candidate: Candidate, rulings: ReadonlyArray<Ruling>): C
   const byRow = Map.groupBy(spots, ({ row }) => row)
   const rows = candidate.draft.map((_, row) => byRow.get(row) ?? [])
   // what stands right of all texts parts none
-  const right = Math.max(...texts(spots).map(({ box }) => box.x1))
+  const right = greatest(texts(spots).map(({ box }) => box.x1))
   const inner = rulings.filter(({ horizontal, at }) => horizontal || at < right)
   const header = headerOf(rows)
   const titled = rows.map((row, i) => (i > 0 && isTitle(row, rows[i + 1], inner) ? over(row, columns) : row))

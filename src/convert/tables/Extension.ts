@@ -1,6 +1,6 @@
 /** Proposal → Proposal[]: the same table with the header over it, and with a last row below what says how far it reaches. */
 
-import { median } from "../model/Geometry.ts"
+import { median, smallest } from "../model/Geometry.ts"
 import { mostShare, nearlyAll } from "../model/Measures.ts"
 import { tableLinesOf } from "./ColumnSeparators.ts"
 import { placed } from "./evidence/Spots.ts"
@@ -54,7 +54,7 @@ const rowBelow = (proposal: Proposal, grid: Grid, sight: Sight): Proposal | null
   const { box, draft, detector, closed } = proposal
   const tops = draft.flatMap((row) => {
     const baselines = row.flatMap(({ words }) => words.map((word) => word.baseline))
-    return baselines.length === 0 ? [] : [Math.min(...baselines)]
+    return baselines.length === 0 ? [] : [smallest(baselines)]
   })
   const pitch = median(tops.slice(1).map((top, i) => top - (tops[i] ?? top)))
   const last = tops.at(-1) ?? 0

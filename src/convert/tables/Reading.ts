@@ -1,7 +1,7 @@
 /** Line[], Ruling[] → Draft[]: the rows and columns of lines that may be a table's, where rulings do not close its cells. */
 
 import type { Box } from "../model/Geometry.ts"
-import { centreX, overlap, width } from "../model/Geometry.ts"
+import { centreX, greatest, overlap, smallest, width } from "../model/Geometry.ts"
 import type { Line, LineWord } from "../model/Line.ts"
 import { maxHeaderLines, middleEm, minPair, minSeries, mostShare, nearlyAll, sameEdgePt } from "../model/Measures.ts"
 import { columnOf, type Entry, separatorsOf, type TableLine, tableLinesOf } from "./ColumnSeparators.ts"
@@ -94,7 +94,7 @@ const withoutHalves = (
       column > 0 &&
       rows.every((row) => isOwn(strips[row]?.entries[0])) &&
       own.every(({ words }) => !isNumeral(textOf(words)))
-    return { rows, areNames, x0: Math.min(...own.map((each) => each.x0)), x1: Math.max(...own.map((each) => each.x1)) }
+    return { rows, areNames, x0: smallest(own.map((each) => each.x0)), x1: greatest(own.map((each) => each.x1)) }
   })
   const drawn = new Set(uprights.map((each) => each.at))
   const named = new Set<number>()
@@ -160,7 +160,7 @@ export const unstacked = (draft: Draft): Draft => {
     const cells = placed([row])
     if (columns < count || row.some(({ rows }) => rows > 1) || rowsScore(cells, starts) <= 0) return [row]
     const strips = stripsOf(cells)
-    const most = Math.max(...strips.map(({ entries }) => entries.length))
+    const most = greatest(strips.map(({ entries }) => entries.length))
     const isFull = ({ entries }: TableLine) => entries.length === most
     return rowsOf(strips, columns, (above, next) => isFull(above) && isFull(next)).map((own) => cellsOf(own, columns))
   })
@@ -185,7 +185,7 @@ const rowsScore = (
     const lines = linesOf(words)
     if (lines.length === 1) sum += stackWeights.single
     if (lines.length < minPair) continue
-    const right = starts.get(column + columns) ?? Math.max(...words.map(({ box, size }) => box.x1 + paddingEm * size))
+    const right = starts.get(column + columns) ?? greatest(words.map(({ box, size }) => box.x1 + paddingEm * size))
     const room = right - (starts.get(column) ?? right)
     for (const [i, next] of lines.slice(1).entries()) {
       const above = lines[i] as ReadonlyArray<LineWord>
@@ -202,4 +202,4 @@ const rowsScore = (
 }
 
 /** How many columns it has. */
-export const widthOf = (draft: Draft): number => Math.max(...draft.map(columnsOf))
+export const widthOf = (draft: Draft): number => greatest(draft.map(columnsOf))

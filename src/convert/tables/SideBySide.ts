@@ -1,6 +1,6 @@
 /** Candidate → PlacedBox[] or null: what stands side by side in columns, and is no table: addresses, or a letter's sender and its dates. */
 import { line } from "../lines/Lines.ts"
-import { around, median } from "../model/Geometry.ts"
+import { around, median, smallest } from "../model/Geometry.ts"
 import type { LineWord, PlacedBox } from "../model/Line.ts"
 import { apartBy } from "./candidates/Runs.ts"
 import { columnsIn } from "./evidence/Apart.ts"
@@ -13,7 +13,7 @@ export const sideBySide = (candidate: Candidate): ReadonlyArray<PlacedBox> | nul
   if (candidate.apart <= 0) return null
   const spots = spotsOf(candidate).filter(({ words }) => words.length > 0)
   const tops = candidate.draft.map((_, row) =>
-    Math.min(...spots.flatMap((each) => (each.row === row ? each.words.map(({ baseline }) => baseline) : [])))
+    smallest(spots.flatMap((each) => (each.row === row ? each.words.map(({ baseline }) => baseline) : [])))
   )
   const steps = tops.map((top, i) => top - (tops[i - 1] ?? top))
   const far = apartBy * median(steps.slice(1))

@@ -7,6 +7,8 @@ import { isName, range, share, textOf } from "./evidence/Spots.ts"
 
 /** The middle of a name over several columns is off theirs by no more than this share of a column's width. */
 const maxOffShare = 0.25
+/** On each side of its own column it is over no more than so many. */
+const mostBeside = 50
 
 /** The first `count` lines of a table with their headers as wide as the `short` rules below them, or as the columns that they are centred over. */
 export const spanned = (
@@ -94,8 +96,8 @@ const centred = (
   const own = columns[at]
   if (own === undefined || (at === last && isInLine(entry, own, size)) || !isName(textOf(entry.words))) return entry
   const i = entries.indexOf(entry)
-  const first = Math.max(Math.min(1, at), (entries[i - 1]?.to ?? -1) + 1)
-  const end = (entries[i + 1]?.from ?? columns.length) - 1
+  const first = Math.max(Math.min(1, at), (entries[i - 1]?.to ?? -1) + 1, at - mostBeside)
+  const end = Math.min((entries[i + 1]?.from ?? columns.length) - 1, last + mostBeside)
   const over = range(first, at).flatMap((from) =>
     range(Math.max(last, from + 1), end).flatMap((to) => {
       const [left, right] = [columns[from]?.x0 ?? x0, columns[to]?.x1 ?? x1]

@@ -1,6 +1,6 @@
 /** A page's tree and lines → tables as the tree tells them: each cell placed by where its words stand, and how far that agrees with the tree. */
 import type { Box } from "../model/Geometry.ts"
-import { median, overlap } from "../model/Geometry.ts"
+import { greatest, median, overlap, smallest } from "../model/Geometry.ts"
 import type { Line, LineWord } from "../model/Line.ts"
 import { maxLeadingEm } from "../model/Measures.ts"
 import type { RawPage } from "../model/Page.ts"
@@ -29,7 +29,7 @@ export const toldTables = ({ structure }: RawPage, lines: ReadonlyArray<Line>): 
   return tableTags(structure).flatMap((rows) => {
     const told = placesOf(rows, byTag)
     if (told.length < 2) return []
-    const columns = Math.max(...told.map((each) => each.column + each.columns))
+    const columns = greatest(told.map((each) => each.column + each.columns))
     const bands = bandsOf(told, columns)
     const places = replaced(told, columns, bands)
     // one column alone may be a means of layout
@@ -131,7 +131,7 @@ const replaced = (
 
 /** A row right below another that has only some of its columns may be the end of that row's texts, one printed line of them. */
 const isLine = (above: ReadonlyArray<Place>, own: ReadonlyArray<Place>): boolean => {
-  const lowest = Math.max(...above.flatMap(({ words }) => words.map(({ baseline }) => baseline)))
+  const lowest = greatest(above.flatMap(({ words }) => words.map(({ baseline }) => baseline)))
   return (
     own.length > 0 &&
     own.length < above.length &&
@@ -153,8 +153,8 @@ const agreementOf = (places: ReadonlyArray<Place>, bands: ReadonlyArray<Band | n
     const own = words.map(({ baseline }) => baseline)
     return (
       isBeside &&
-      Math.min(...own) > Math.max(...reach(row - 1)) &&
-      Math.max(...own) < Math.min(...reach(row + rows)) &&
+      smallest(own) > greatest(reach(row - 1)) &&
+      greatest(own) < smallest(reach(row + rows)) &&
       !isLine(rowAt(row - 1), rowAt(row)) &&
       !isLine(rowAt(row), rowAt(row + 1))
     )

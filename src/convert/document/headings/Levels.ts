@@ -3,7 +3,7 @@
 import type { Block, Heading } from "../../model/Block.ts"
 import type { DocumentInfo, OutlineEntry } from "../../model/Document.ts"
 import { weigh } from "../../model/Evidence.ts"
-import { heaviest } from "../../model/Geometry.ts"
+import { greatest, heaviest, smallest } from "../../model/Geometry.ts"
 import { minPair, nearlyAll } from "../../model/Measures.ts"
 import { normal, textOf } from "../../model/Text.ts"
 import { sizeStep } from "../Statistics.ts"
@@ -28,14 +28,14 @@ export const levels = (
   const nested = all.filter((each) => (depthOf(textOf(each)) ?? 0) > 1)
   // so is that of `Chapter 3`, in any language
   const parts = new Set(nested.map((each) => textOf(each).split(".", 1)[0]))
-  const smallest = nested.reduce((least, { style }) => Math.min(least, sizeStep(style.size)), Number.POSITIVE_INFINITY)
+  const least = smallest(nested.map(({ style }) => sizeStep(style.size)))
   /** What the outline says, or the number. */
   const own = (each: Heading): number | null => {
     const level = isTold(each) ? toldOf(each, told) : undefined
     if (level !== undefined) return first + level - 1
     const text = textOf(each)
     const depth = depthOf(text) ?? (isLabelled(each) || parts.has(partOf(text)) ? 1 : null)
-    return depth === null || (depth === 1 && sizeStep(each.style.size) < smallest) ? null : base + depth - 1
+    return depth === null || (depth === 1 && sizeStep(each.style.size) < least) ? null : base + depth - 1
   }
   // what the document tags it numbers without a title that it does not tag
   const underTitle = title !== null && !title.tagged && all.some(({ tagged, level }) => tagged && level === 1) ? 1 : 0
@@ -46,7 +46,7 @@ export const levels = (
     base
   )
   const left = leftOut(all, lookOf, (each) => own(each) !== null)
-  const lowest = first - 1 + mostOf(info.outline ?? [], ({ level }) => level)
+  const lowest = first - 1 + greatest((info.outline ?? []).map(({ level }) => level))
   const under = Math.max(underTitle, untaggedOver(all, byStyle))
   const wanted = (each: Heading): number => {
     if (each.tagged) return each.level + under
@@ -69,7 +69,7 @@ export const levels = (
 /** How far what is tagged comes below its own level, since headings that come back and are not tagged are larger than all of it. */
 const untaggedOver = (all: ReadonlyArray<Heading>, byStyle: ReadonlyMap<string, number>): number => {
   const told = all.filter(({ tagged }) => tagged)
-  const largest = mostOf(told, ({ style }) => sizeStep(style.size))
+  const largest = greatest(told.map(({ style }) => sizeStep(style.size)))
   const over = [
     ...Map.groupBy(
       all.filter(({ tagged, style }) => !tagged && sizeStep(style.size) > largest),
@@ -78,12 +78,8 @@ const untaggedOver = (all: ReadonlyArray<Heading>, byStyle: ReadonlyMap<string, 
   ].filter(([look, same]) => same.length >= minPair && byStyle.has(look))
   return told.length === 0 || over.length === 0
     ? 0
-    : 1 + mostOf(over, ([look]) => byStyle.get(look) ?? 0) + mostOf(told, ({ level }) => -level)
+    : 1 + greatest(over.map(([look]) => byStyle.get(look) ?? 0)) - smallest(told.map(({ level }) => level))
 }
-
-/** A document may have more headings than a call may have arguments. */
-const mostOf = <A>(all: ReadonlyArray<A>, of: (each: A) => number): number =>
-  all.reduce((most, each) => Math.max(most, of(each)), Number.NEGATIVE_INFINITY)
 
 /**
  * Levels without those that no heading stands under, for the whole document at once: each is one deeper than the deepest
@@ -104,7 +100,7 @@ const closedUp = (wanted: ReadonlyArray<number>, titled: boolean): ReadonlyMap<n
   used.forEach((level, i) => {
     const above = [...(parents.get(level) ?? [])].map((parent) => out.get(parent) ?? 0)
     // without a parent it is as deep as the next level above it
-    out.set(level, above.length > 0 ? 1 + Math.max(...above) : i === 0 ? 1 : 1 + (out.get(used[i - 1] ?? top) ?? 0))
+    out.set(level, above.length > 0 ? 1 + greatest(above) : i === 0 ? 1 : 1 + (out.get(used[i - 1] ?? top) ?? 0))
   })
   return out
 }

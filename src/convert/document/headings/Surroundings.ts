@@ -3,7 +3,7 @@
 import { isDay } from "../../lines/Markers.ts"
 import type { Block, Heading } from "../../model/Block.ts"
 import type { DocumentInfo } from "../../model/Document.ts"
-import { median } from "../../model/Geometry.ts"
+import { greatest, median } from "../../model/Geometry.ts"
 import { longText, minSizeStep, sameEdgePt } from "../../model/Measures.ts"
 import { normal, textOf } from "../../model/Text.ts"
 import { type Statistics, styleKey } from "../Statistics.ts"
@@ -71,7 +71,7 @@ const frontOf = (
   begun: number
 ): Pick<Surroundings, "front" | "cover"> => {
   const [page = [], ...others] = pages.filter((blocks) => blocks.length > 0)
-  const largest = Math.max(...page.filter(isCandidate).map(({ style }) => style.size))
+  const largest = greatest(page.filter(isCandidate).map(({ style }) => style.size))
   const isUnder = (block: Block): block is Candidate => isCandidate(block) && !isLargest(block, largest)
   const isBare = (block: Block) =>
     block.kind === "figure" || (block.kind === "paragraph" && textOf(block).length < longText)

@@ -1,5 +1,5 @@
 /** Lines whose gaps stand above one another → tables without rulings, within each column of text. */
-import { around } from "../../model/Geometry.ts"
+import { around, greatest } from "../../model/Geometry.ts"
 import { isText, type Line } from "../../model/Line.ts"
 import type { Proposal, Sight } from "../Proposal.ts"
 import { readings, rulingsIn } from "../Reading.ts"
@@ -11,7 +11,7 @@ export const streams = (sight: Sight): ReadonlyArray<Proposal> => {
 }
 
 const inLines = (lines: ReadonlyArray<Line>, sight: Sight): ReadonlyArray<Proposal> => {
-  const right = Math.max(...lines.map((each) => each.box.x1))
+  const right = greatest(lines.map((each) => each.box.x1))
   return stretches(lines).flatMap(({ from, to }) => {
     const own = lines.slice(from, to)
     const box = around(own.map((each) => each.box))

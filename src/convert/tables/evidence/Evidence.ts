@@ -1,5 +1,5 @@
 /** Proposal → Evidence: what speaks for a table and what against it, each from 0 to 1, measured on its cells. */
-import { median } from "../../model/Geometry.ts"
+import { greatest, median } from "../../model/Geometry.ts"
 import { minSeries, usualLeadingEm } from "../../model/Measures.ts"
 import { minGapEm } from "../Pieces.ts"
 import type { Proposal, Sight } from "../Proposal.ts"
@@ -26,7 +26,7 @@ export const evidenceOf = (proposal: Proposal, spots: ReadonlyArray<Spot>, sight
   const filled = spots.filter((spot) => spot.text !== "")
   const words = filled.flatMap((spot) => spot.words)
   const size = median(words.map((word) => word.size)) || 10
-  const columns = Math.max(1, ...spots.map((spot) => spot.column + spot.columns))
+  const columns = Math.max(1, greatest(spots.map((spot) => spot.column + spot.columns)))
   const rows = proposal.draft.length
   const byColumn = Array.from({ length: columns }, (): Array<Spot> => [])
   for (const spot of filled) if (spot.columns === 1) byColumn[spot.column]?.push(spot)

@@ -3,7 +3,7 @@
 import { isCalledContents, namesContents } from "../../lines/Contents.ts"
 import { marker, roman } from "../../lines/Markers.ts"
 import type { Box } from "../../model/Geometry.ts"
-import { median } from "../../model/Geometry.ts"
+import { greatest, median, smallest } from "../../model/Geometry.ts"
 import type { Line, LineWord } from "../../model/Line.ts"
 import { minPair, minSeries, nearlyAll } from "../../model/Measures.ts"
 import { linesOf } from "../Grid.ts"
@@ -116,7 +116,7 @@ export const turned = (byColumn: ReadonlyArray<ReadonlyArray<Spot>>): number => 
 
 /** The share of the kind of which most are. */
 const mostIn = (own: ReadonlyArray<string>): number =>
-  Math.max(...[...Map.groupBy(own, (shape) => shape).values()].map((each) => each.length)) / own.length
+  greatest([...Map.groupBy(own, (shape) => shape).values()].map((each) => each.length)) / own.length
 
 /** The share of the shorter that comes in the same order in the other. */
 const sameIn = (a: ReadonlyArray<string>, b: ReadonlyArray<string>): number => {
@@ -140,7 +140,7 @@ export const labelSize = 0.92
 /** Share of the texts that are labels in smaller letters, or stand below one, in one cell or two. */
 export const labelled = (filled: ReadonlyArray<Spot>): number => {
   const sizes = filled.flatMap(({ words }) => words.map((word) => word.size))
-  if (Math.min(...sizes) >= labelSize * Math.max(...sizes)) return 0
+  if (smallest(sizes) >= labelSize * greatest(sizes)) return 0
   const lines = filled.map(({ words }) => linesOf(words).map((line) => median(line.map((word) => word.size))))
   const isLabel = (first = 0, second = 0) => first < labelSize * second
   const within = lines.filter(([first, second]) => isLabel(first, second))

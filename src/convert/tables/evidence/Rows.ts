@@ -1,6 +1,6 @@
 /** Spot[] → how rows follow one another, and what the first of them is. */
 
-import { median } from "../../model/Geometry.ts"
+import { greatest, median, smallest } from "../../model/Geometry.ts"
 import type { LineWord } from "../../model/Line.ts"
 import { minDisplay, minSeries, sameRowEm } from "../../model/Measures.ts"
 import type { Entry, TableLine } from "../ColumnSeparators.ts"
@@ -17,7 +17,7 @@ export const stepOf = (filled: ReadonlyArray<Spot>): number => {
   const rows = [...Map.groupBy(filled, ({ row }) => row).values()].map((own) =>
     own.flatMap(({ words }) => words.map(({ baseline }) => baseline))
   )
-  return median(rows.slice(1).map((own, i) => Math.min(...own) - Math.max(...(rows[i] ?? own))))
+  return median(rows.slice(1).map((own, i) => smallest(own) - greatest(rows[i] ?? own)))
 }
 
 /** How far apart rows are whose step that is, against the leading of text. */
@@ -88,7 +88,7 @@ export const isGlued = ({ words }: Spot): boolean => {
 /** Lines within cells that are texts of their own: with one beside them, as the next word would have fitted on the line above, or one for each row that the cell covers; against cells. */
 export const stackedIn = (filled: ReadonlyArray<Spot>): number => {
   const own = filled.filter(({ columns }) => columns === 1)
-  const width = 1 + Math.max(...own.map(({ column }) => column))
+  const width = 1 + greatest(own.map(({ column }) => column))
   const low = own.filter(({ rows }) => rows === 1)
   const rows = [...Map.groupBy(low, ({ row }) => row).values()].map(stripsOf)
   const room = widthsOf(rows.flat(), width)

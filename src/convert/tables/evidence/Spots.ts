@@ -1,5 +1,5 @@
 /** Proposal → Spot[]: the cells of a proposal where they stand, for whatever measures them. */
-import { aroundAll, type Box } from "../../model/Geometry.ts"
+import { aroundAll, type Box, greatest } from "../../model/Geometry.ts"
 import type { LineWord } from "../../model/Line.ts"
 import type { Draft, DraftCell, Proposal } from "../Proposal.ts"
 
@@ -83,7 +83,7 @@ export const draftOf = (
   cells: ReadonlyArray<DraftCell & { readonly row: number; readonly column: number }>,
   columns: number
 ): Draft => {
-  const taken = Array.from({ length: Math.max(...cells.map(({ row }) => row)) + 1 }, () => new Set<number>())
+  const taken = Array.from({ length: greatest(cells.map(({ row }) => row)) + 1 }, () => new Set<number>())
   const at = new Map(cells.map((each) => [each.row * columns + each.column, each]))
   return taken.map((own, row) =>
     range(0, columns - 1).flatMap((column) => {
