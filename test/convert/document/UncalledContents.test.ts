@@ -56,6 +56,13 @@ describe("contents on one page", () => {
     assert.deepStrictEqual(found(rows.toReversed()), [])
   })
 
+  it("are no list of which each item ends in a year", () => {
+    const list = (first: number) =>
+      entries([0, 1, 2, 3, 4, 5].map((i) => ({ ...item(`Bakery opened in ${first + i}`), marker: `${i + 1}.` })))[0]
+    assert.lengthOf(list(1990) ?? [], 0)
+    assert.lengthOf(list(90) ?? [], 6)
+  })
+
   it("are none in a line as long as a page may have, which took minutes", () => {
     const long = "of a bun ".repeat(20_000)
     assert.deepStrictEqual(entries([paragraph(long), paragraph(`${long}2`)]), [[]])

@@ -11,8 +11,10 @@ const numbered = /^\d{1,3}(?:\.\d{1,3})*\.?$/
 
 /** An entry stands in no more lines. */
 const maxEntryLines = 3
-/** Minimum number of entries that are known by their numbers alone. */
+/** Minimum number of entries that are known by their numbers alone … */
 const minNumbered = 6
+/** … of which the first names a page before this: a list may end in years. */
+const firstYear = 1000
 
 export const withUncalledContents = (
   pages: ReadonlyArray<ReadonlyArray<Block>>
@@ -94,7 +96,8 @@ const withNumbered = (blocks: ReadonlyArray<Block>): ReadonlyArray<Block> => {
   const out = [...blocks]
   for (let i = 0; i < out.length; ) {
     const count = risingFrom(out, i, 0, isNumbered)
-    if (count >= minNumbered) for (let k = i; k < i + count; k++) out[k] = asEntry(out[k] as Block)
+    if (count >= minNumbered && (pageIn(out[i] as Block) ?? firstYear) < firstYear)
+      for (let k = i; k < i + count; k++) out[k] = asEntry(out[k] as Block)
     i += Math.max(1, count)
   }
   return out
