@@ -8,13 +8,8 @@ export const isPrivate = (path: string): boolean =>
 /** How long a client may keep a result: for as long as it asks whether it is still there. */
 export const kept = { etag: Schema.String, "cache-control": Schema.Literal("private, no-cache") }
 
-/** What the client makes of the result's tag: its request, or its having asked before. */
-export const conditions = {
-  "if-match": Schema.optionalKey(
-    Schema.String.annotate({
-      description: "The `ETag` that the client means: if it is no longer that, the answer is 412."
-    })
-  ),
+/** Names what the client has. */
+export const ifNoneMatch = {
   "if-none-match": Schema.optionalKey(
     Schema.String.annotate({ description: "The `ETag` that the client has: if it is still that, the answer is 304." })
   )

@@ -92,12 +92,6 @@ export class Gone extends failure<Gone>()(410, "gone", "The result is no longer 
 }) {}
 
 /** The file exceeds the limit of the route or tier, in bytes. */
-export class PreconditionFailed extends failure<PreconditionFailed>()(
-  412,
-  "precondition_failed",
-  "The result is not the one that is meant"
-) {}
-
 export class FileTooLarge extends failure<FileTooLarge>()(413, "file_too_large", "The file is too large", {
   limit: Schema.Int.annotate({ description: "Bytes of the largest file that would be taken." }),
   ...item

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
-import { conditions, kept, keptJson, unchanged } from "../Caching.ts"
+import { ifNoneMatch, kept, keptJson, unchanged } from "../Caching.ts"
 import * as Errors from "../Errors.ts"
 import { JobStatus, PageReport, V2Job } from "../Job.ts"
 import * as Wire from "../Wire.ts"
@@ -102,7 +102,7 @@ const download = HttpApiEndpoint.get("download", "/:jobId/download", {
   headers: {
     range: text("One range of bytes of the Markdown, like `bytes=0-499`."),
     "if-range": text("The `ETag` of which the range is to be; of another the whole comes."),
-    ...conditions
+    ...ifNoneMatch
   },
   success: [
     HttpApiSchema.WithHeaders(HttpApiSchema.StreamUint8Array({ contentType: markdown }), {
@@ -125,7 +125,6 @@ const download = HttpApiEndpoint.get("download", "/:jobId/download", {
     Wire.v2(Errors.NotFound),
     Wire.v2(Errors.NotReady),
     Wire.v2(Errors.Gone),
-    Wire.v2(Errors.PreconditionFailed),
     Wire.v2(Errors.RangeNotSatisfiable)
   ]
 })
@@ -137,7 +136,7 @@ const download = HttpApiEndpoint.get("download", "/:jobId/download", {
 
 const pages = HttpApiEndpoint.get("pages", "/:jobId/pages", {
   params: job,
-  headers: conditions,
+  headers: ifNoneMatch,
   success: keptJson(
     Schema.Struct({
       items: Schema.Array(PageReport).annotate({ description: "A report of each page, in their order." }),
@@ -146,12 +145,7 @@ const pages = HttpApiEndpoint.get("pages", "/:jobId/pages", {
       })
     })
   ),
-  error: [
-    Wire.v2(Errors.JobNotFound),
-    Wire.v2(Errors.NotReady),
-    Wire.v2(Errors.Gone),
-    Wire.v2(Errors.PreconditionFailed)
-  ]
+  error: [Wire.v2(Errors.JobNotFound), Wire.v2(Errors.NotReady), Wire.v2(Errors.Gone)]
 })
   .annotate(OpenApi.Summary, "How each page was read")
   .annotate(

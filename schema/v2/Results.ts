@@ -1,7 +1,7 @@
 /** Where programs read what a job comes to beyond its Markdown: blocks with their places, chunks and pictures. */
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
-import { conditions, kept, keptJson, unchanged } from "../Caching.ts"
+import { ifNoneMatch, kept, keptJson, unchanged } from "../Caching.ts"
 import * as Errors from "../Errors.ts"
 import * as Wire from "../Wire.ts"
 import { Block, BlockType, Chunk, Image, Page } from "./Blocks.ts"
@@ -15,8 +15,7 @@ const absent = [
   Wire.v2(Errors.JobNotFound),
   Wire.v2(Errors.NotFound),
   Wire.v2(Errors.NotReady),
-  Wire.v2(Errors.Gone),
-  Wire.v2(Errors.PreconditionFailed)
+  Wire.v2(Errors.Gone)
 ] as const
 
 const blocks = HttpApiEndpoint.get("blocks", "/:jobId/blocks", {
@@ -32,7 +31,7 @@ const blocks = HttpApiEndpoint.get("blocks", "/:jobId/blocks", {
     limit: limit(1_000, 100),
     cursor
   },
-  headers: conditions,
+  headers: ifNoneMatch,
   success: keptJson(
     Schema.Struct({
       items: Schema.Array(Block).annotate({ description: "The blocks, in reading order." }),
@@ -55,7 +54,7 @@ const block = HttpApiEndpoint.get("block", "/:jobId/blocks/:blockId", {
   params: { ...job, blockId: Schema.String },
   headers: {
     accept: text("`application/json`, `text/csv` for a table, `image/png` or `image/jpeg` for a figure."),
-    ...conditions
+    ...ifNoneMatch
   },
   success: [
     ...keptJson(Block),
@@ -87,7 +86,7 @@ const chunks = HttpApiEndpoint.get("chunks", "/:jobId/chunks", {
     limit: limit(1_000, 100),
     cursor
   },
-  headers: conditions,
+  headers: ifNoneMatch,
   success: keptJson(
     Schema.Struct({
       items: Schema.Array(Chunk).annotate({ description: "The pieces, in the order of the Markdown." }),
@@ -104,7 +103,7 @@ const chunks = HttpApiEndpoint.get("chunks", "/:jobId/chunks", {
 
 const images = HttpApiEndpoint.get("images", "/:jobId/images", {
   params: job,
-  headers: conditions,
+  headers: ifNoneMatch,
   success: keptJson(
     Schema.Struct({
       items: Schema.Array(Image).annotate({ description: "The pictures, in the order of the Markdown." })
@@ -120,7 +119,7 @@ const images = HttpApiEndpoint.get("images", "/:jobId/images", {
 
 const image = HttpApiEndpoint.get("image", "/:jobId/images/:name", {
   params: { ...job, name: Schema.String },
-  headers: conditions,
+  headers: ifNoneMatch,
   success: [HttpApiSchema.WithHeaders(png, kept), jpeg, unchanged],
   error: [...absent, Wire.v2(Errors.ImageNotFound)]
 })

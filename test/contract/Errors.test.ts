@@ -62,7 +62,6 @@ const documented = `
 409 quota_exceeded used limit reset_at
 409 idempotency_in_progress
 410 gone reason
-412 precondition_failed
 413 file_too_large limit index
 413 payload_too_large
 416 range_not_satisfiable size

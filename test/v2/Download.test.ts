@@ -75,35 +75,6 @@ layer(Service.layer({ RATE_LIMIT_SCALE: "1000" }))("A download", (it) => {
     })
   )
 
-  it.effect("is 412 where If-Match names another, which was ignored; in parts, where it names the packed one too", () =>
-    Effect.gen(function* () {
-      const { key } = yield* newPerson("pro")
-      const { job_id, download_url } = yield* ready(key.secret, long)
-      const tag = `"${job_id}"`
-      const packed = `"${job_id}-gzip"`
-      const status = (path: string, more: Record<string, string>) =>
-        Effect.map(Service.raw(path, { ...bearer(key.secret), ...more }), (answer) => answer.status)
-      for (const good of [tag, packed, "*", `"x", ${tag}`]) {
-        assert.strictEqual(yield* status(download_url, { "if-match": good }), 200, good)
-      }
-      for (const bad of ['"x"', `W/${tag}`, `W/${tag}, "x"`, job_id, ""]) {
-        assert.strictEqual(yield* status(download_url, { "if-match": bad }), 412, bad)
-        assert.strictEqual(yield* status(`${download_url}?format=zip`, { "if-match": bad }), 412, bad)
-        assert.strictEqual(
-          yield* status(`${download_url.replace("download", "blocks")}`, { "if-match": bad }),
-          412,
-          bad
-        )
-      }
-      const range = "bytes=0-9"
-      assert.strictEqual(yield* status(download_url, { range, "if-match": tag }), 206)
-      assert.strictEqual(yield* status(download_url, { range, "if-match": packed }), 412)
-      assert.strictEqual(yield* status(download_url, { "if-match": '"x"', "if-none-match": tag }), 412)
-      const refused = yield* Service.plain(download_url, { headers: { ...bearer(key.secret), "if-match": '"x"' } })
-      assert.deepInclude(refused.json, { code: "precondition_failed", status: 412, retryable: false })
-    })
-  )
-
   it.effect("that the client has already is not sent again", () =>
     Effect.gen(function* () {
       const { key } = yield* newPerson("pro")

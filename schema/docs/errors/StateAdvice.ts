@@ -97,11 +97,6 @@ export const stateAdvice: Readonly<Record<string, Advice>> = {
     retry: never,
     example: { reason: "expired" }
   },
-  precondition_failed: {
-    happened: "`If-Match` names another `ETag` than the result has.",
-    remedy: "Send the `ETag` of an earlier answer from the same address, or leave `If-Match` out.",
-    retry: never
-  },
   file_too_large: {
     happened: "The file is larger than the route or the plan takes; `limit` is in bytes.",
     remedy: "Send a smaller file, or choose a larger plan.",

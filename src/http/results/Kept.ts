@@ -2,10 +2,9 @@
 import { Effect } from "effect"
 import { type HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApiSchema } from "effect/http-api"
-import { PreconditionFailed } from "../../../schema/Errors.ts"
 import type { JobId } from "../../../schema/Ids.ts"
 import { Digest } from "../../auth/Digest.ts"
-import { isKnown, isMeant } from "./Range.ts"
+import { isKnown } from "./Range.ts"
 
 /** Of a tag: two questions about one result have two. */
 const tagLength = 16
@@ -26,7 +25,6 @@ export const keeping = Effect.map(Digest, (digest) => {
     variant = ""
   ) => {
     const own = { etag: tagOf(jobId, `${url} ${variant}`), "cache-control": "private, no-cache" as const }
-    if (!isMeant(headers["if-match"], [own.etag])) return Effect.fail(new PreconditionFailed())
     return isKnown(headers["if-none-match"], [own.etag])
       ? Effect.succeed(HttpServerResponse.empty({ status: 304, headers: own }))
       : Effect.map(answer, (body) =>

@@ -1,4 +1,4 @@
-/** Which part of a body an answer carries, and in which form: `Range`, `If-Range`, `If-Match`, `If-None-Match`, `Accept-Encoding`. */
+/** Which part of a body an answer carries, and in which form: `Range`, `If-Range`, `If-None-Match`, `Accept-Encoding`. */
 import { weightsIn } from "../Weights.ts"
 
 /** From the first byte to the last, both counted from 0 and included. */
@@ -31,10 +31,6 @@ const tagsIn = (list: string) => [...list.matchAll(/(?:W\/)?("[^"]*")/g)].map(([
 export const isKnown = (ifNoneMatch: string | undefined, tags: ReadonlyArray<string>): boolean =>
   ifNoneMatch !== undefined &&
   (ifNoneMatch.trim() === "*" || tagsIn(ifNoneMatch).some((tag) => tags.includes(tag ?? "")))
-
-/** Whether `If-Match`, where there is one, names one of these tags, by strong comparison: a weak one is none of them. */
-export const isMeant = (ifMatch: string | undefined, tags: ReadonlyArray<string>): boolean =>
-  ifMatch === undefined || isKnown(ifMatch.replace(/W\/"[^"]*"/g, ""), tags)
 
 /** Whether `If-Range`, where there is one, names this very tag; a date never does. */
 export const isSame = (ifRange: string | undefined, tag: string): boolean =>

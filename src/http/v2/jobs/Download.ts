@@ -1,7 +1,7 @@
 /** The result of a job: whole, in part, packed, or not at all when the client has it already. */
 import { Effect, Option, Stream } from "effect"
 import { HttpEffect, type HttpServerRequest, HttpServerResponse } from "effect/http"
-import { Gone, NotFound, PreconditionFailed, RangeNotSatisfiable } from "../../../../schema/Errors.ts"
+import { Gone, NotFound, RangeNotSatisfiable } from "../../../../schema/Errors.ts"
 import type { BlobKey } from "../../../../schema/Ids.ts"
 import { Blobs, type StoreUnavailable } from "../../../jobs/Blobs.ts"
 import { joined } from "../../../jobs/Bytes.ts"
@@ -9,7 +9,7 @@ import { gzipping } from "../../../jobs/Gzip.ts"
 import { contentDisposition, markdownName, resultName } from "../../../jobs/intake/Source.ts"
 import type { Job } from "../../../jobs/Job.ts"
 import * as Results from "../../../jobs/Results.ts"
-import { isKnown, isMeant, isSame, rangeOf, takesGzip } from "../../results/Range.ts"
+import { isKnown, isSame, rangeOf, takesGzip } from "../../results/Range.ts"
 
 /** Fewer bytes are not worth packing. */
 const worthPacking = 1_024
@@ -41,20 +41,14 @@ type Request = HttpServerRequest.HttpServerRequest
 
 const common = { vary: "Accept-Encoding", "cache-control": "private, no-cache" }
 
-/** Nothing, where the client has it already under one of these tags; a part is one of the bytes as they are. */
-const unchanged = ({ headers }: Request, tag: string, packedTag: string) => {
-  const meant = headers["range"] === undefined ? [tag, packedTag] : [tag]
-  if (!isMeant(headers["if-match"], meant)) return Effect.fail(new PreconditionFailed())
-  const ifNoneMatch = headers["if-none-match"]
-  return Effect.succeed(
-    isKnown(ifNoneMatch, [tag, packedTag])
-      ? HttpServerResponse.empty({
-          status: 304,
-          headers: { ...common, etag: isKnown(ifNoneMatch, [tag]) ? tag : packedTag }
-        })
-      : null
-  )
-}
+/** Nothing, where the client has it already under one of these tags. */
+const unchanged = (ifNoneMatch: string | undefined, tag: string, packedTag: string) =>
+  isKnown(ifNoneMatch, [tag, packedTag])
+    ? HttpServerResponse.empty({
+        status: 304,
+        headers: { ...common, etag: isKnown(ifNoneMatch, [tag]) ? tag : packedTag }
+      })
+    : null
 
 const otherTypes = {
   json: { contentType: "application/json", extension: "json" },
@@ -67,15 +61,15 @@ export const make = Effect.gen(function* () {
   const gzipped = yield* gzipping
   const results = yield* Results.make
 
-  const other = Effect.fnUntraced(function* (request: Request, job: Job, format: keyof typeof otherTypes) {
+  const other = Effect.fnUntraced(function* ({ headers }: Request, job: Job, format: keyof typeof otherTypes) {
     if (job.blocksKey === null) return yield* new NotFound()
     const [tag, packedTag] = [`"${job.jobId}-${format}"`, `"${job.jobId}-${format}-gzip"`]
-    const known = yield* unchanged(request, tag, packedTag)
+    const known = unchanged(headers["if-none-match"], tag, packedTag)
     if (known !== null) return known
     const { contentType, extension } = otherTypes[format]
     const bytes = yield* results[format](job.blocksKey)
     const named = { ...common, "content-disposition": contentDisposition(resultName(job.fileName, extension)) }
-    return takesGzip(request.headers["accept-encoding"])
+    return takesGzip(headers["accept-encoding"])
       ? HttpServerResponse.stream(gzipped(bytes), {
           contentType,
           headers: { ...named, etag: packedTag, "content-encoding": "gzip" }
@@ -83,11 +77,10 @@ export const make = Effect.gen(function* () {
       : HttpServerResponse.stream(bytes, { contentType, headers: { ...named, etag: tag } })
   })
 
-  const markdown = Effect.fnUntraced(function* (request: Request, job: Job, outputKey: BlobKey) {
-    const { headers, method } = request
+  const markdown = Effect.fnUntraced(function* ({ headers, method }: Request, job: Job, outputKey: BlobKey) {
     const tag = `"${job.jobId}"`
     const packedTag = `"${job.jobId}-gzip"`
-    const known = yield* unchanged(request, tag, packedTag)
+    const known = unchanged(headers["if-none-match"], tag, packedTag)
     if (known !== null) return known
 
     const size = job.outputSize ?? 0
@@ -125,10 +118,10 @@ export const make = Effect.gen(function* () {
   })
 
   /** The Markdown, the pictures of its figures, and its blocks. */
-  const zip = Effect.fnUntraced(function* (request: Request, job: Job, outputKey: BlobKey) {
+  const zip = Effect.fnUntraced(function* ({ headers }: Request, job: Job, outputKey: BlobKey) {
     if (job.blocksKey === null) return yield* new NotFound()
     const tag = `"${job.jobId}-zip"`
-    const known = yield* unchanged(request, tag, tag)
+    const known = unchanged(headers["if-none-match"], tag, tag)
     if (known !== null) return known
     const keys = { output: outputKey, blocks: job.blocksKey, images: job.imagesKey }
     const bytes = yield* results.zip(keys, markdownName(job.fileName))
