@@ -113,6 +113,29 @@ describe("a table of contents", () => {
     assert.include(contents, "- How a bread is made at home … 1\n- How a cake is made at home. … 2")
   })
 
+  it("has no entry in a text that ends in the mark of a note, where pages end", () => {
+    const under = (size: number) => {
+      const text = "Bread that is baked with rye"
+      const x = 300 - size / 2
+      return convert([
+        {
+          texts: [
+            ...[1, 2, 3].flatMap(
+              (i): ReadonlyArray<Text> => [
+                { text: `${i}.1 Imports ${dots}...`, x: 50, y: 60 + 14 * i },
+                { text: `${i}`, x: 295, y: 60 + 14 * i }
+              ]
+            ),
+            { text, x: x - 5 * text.length - 3, y: 116 },
+            { text: "4", x, y: 116 - (10 - size), size }
+          ]
+        }
+      ])
+    }
+    assert.include(under(10), "Bread that is baked with rye … 4")
+    assert.notMatch(under(6), /rye.*… 4/)
+  })
+
   it("may have two entries, which are no table, and text that ends in a word below them", () => {
     const contents = convert([
       {

@@ -34,7 +34,7 @@ export const levels = (
     const level = isTold(each) ? toldOf(each, told) : undefined
     if (level !== undefined) return first + level - 1
     const text = textOf(each)
-    const depth = depthOf(text) ?? (isLabelled(each) || parts.has(partOf(text)) ? 1 : null)
+    const depth = depthOf(text) ?? (hasChapterLine(each) || parts.has(partOf(text)) ? 1 : null)
     return depth === null || (depth === 1 && sizeStep(each.style.size) < least) ? null : base + depth - 1
   }
   // what the document tags it numbers without a title that it does not tag
@@ -204,7 +204,7 @@ const styleLevels = (
 }
 
 /** It has a chapter's number on a line of its own. */
-const isLabelled = (own: Heading): boolean => label.test(textOf({ ...own, lines: own.lines.slice(0, 1) }))
+const hasChapterLine = (own: Heading): boolean => label.test(textOf({ ...own, lines: own.lines.slice(0, 1) }))
 
 /** The number behind one word, or in `第2章`: `Chapter 2`, `Appendix B`. */
 const partOf = (text: string): string | undefined =>
