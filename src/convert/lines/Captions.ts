@@ -5,12 +5,15 @@ const figure =
 const table = "table|tab|tabelle|tableau|tabla|tabela|tabella|tabel|tabulka|табл(?:ица)?|表|표|جدول"
 const other = "box|exhibit|source|note|listing|algorithm"
 
+/** A Roman figure stands apart: `pLATEX` is no plate. */
+const roman = "[.\\s]\\s*(?:[A-Z][.-])?[ivx]+\\b"
+
 const any = new RegExp(
-  `^(?:${figure}|${table}|${other})s?\\.?\\s*(?:[\\dA-Z]{1,2}[.-]|[A-Z]{1,2}(?=\\d))?(?:\\d|[ivx]+\\b|#)`,
+  `^(?:${figure}|${table}|${other})s?(?:\\.?\\s*(?:[\\dA-Z]{1,2}[.-]|[A-Z]{1,2}(?=\\d))?(?:\\d|#)|${roman})`,
   "iu"
 )
-const ofFigure = new RegExp(`^(?:${figure})s?\\.?\\s*(?:[A-Z][.-]|[A-Z]{1,2}(?=\\d))?(?:\\d|[ivx]+\\b)`, "iu")
-const ofTable = new RegExp(`^(?:${table})\\.?\\s*(?:[A-Z][.-]|[A-Z]{1,2}(?=\\d))?(?:\\d|[ivx]+\\b)`, "iu")
+const ofFigure = new RegExp(`^(?:${figure})s?(?:\\.?\\s*(?:[A-Z][.-]|[A-Z]{1,2}(?=\\d))?\\d|${roman})`, "iu")
+const ofTable = new RegExp(`^(?:${table})(?:\\.?\\s*(?:[A-Z][.-]|[A-Z]{1,2}(?=\\d))?\\d|${roman})`, "iu")
 
 /** An example has a caption, numbered by chapter and with a stop behind the number; else it may be a section's title. */
 const example =

@@ -71,7 +71,8 @@ const headers = (upper: Row, lower: Row): ReadonlyArray<Row> => {
     else if (last?.rows === 1) over[over.length - 1] = { ...last, columns: last.columns + each.columns }
     else open += each.columns
   }
-  const areWhole = open === 0 && [...upper, ...lower].every(({ rows }) => rows === 1)
+  // one name over all columns is no header but a title, which shows in where it stands
+  const areWhole = open === 0 && over.length > 1 && [...upper, ...lower].every(({ rows }) => rows === 1)
   return areWhole && over.some(({ columns }) => columns > 1) && lower.every(({ columns }) => columns === 1)
     ? [over, lower.filter(({ column }) => !tall.has(column))]
     : [upper, lower]

@@ -200,6 +200,7 @@ describe("captions", () => {
       "Figure 2",
       "Fig. 3a",
       "Table IV",
+      "Tab.II",
       "Abbildung 1.2: x",
       "图 4.1. x",
       "表 2",
@@ -227,6 +228,8 @@ describe("captions", () => {
 
   it("of tables are not those of pictures", () => {
     assert.isTrue(isFigureCaption("図 1"))
+    assert.isTrue(isFigureCaption("Plate X"))
+    assert.isFalse(isFigureCaption("pLATEX 2ε"))
     assert.isFalse(isFigureCaption("Table 1"))
   })
 })

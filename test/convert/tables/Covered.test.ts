@@ -82,20 +82,27 @@ describe("titles of rows", () => {
 
 describe("headers over headers", () => {
   const five = [50, 130, 210, 290, 370]
-  const table = (upper: ReadonlyArray<Pick<Text, "text" | "x">>, lower: ReadonlyArray<string>) =>
-    html([
-      ...upper.map((each) => ({ ...each, y: 100, font: "Body-Bold" })),
-      ...rows([lower], five, { y: 120, font: "Body-Bold" }),
-      ...rows(
-        [
-          ["Birch", "12", "74", "1", "8"],
-          ["Maple", "63", "57", "2", "9"],
-          ["Alder", "72", "54", "3", "5"]
-        ],
-        five,
-        { y: 140 }
-      )
-    ])
+  const table = (
+    upper: ReadonlyArray<Pick<Text, "text" | "x">>,
+    lower: ReadonlyArray<string>,
+    more: Partial<Sheet> = {}
+  ) =>
+    html(
+      [
+        ...upper.map((each) => ({ ...each, y: 100, font: "Body-Bold" })),
+        ...rows([lower], five, { y: 120, font: "Body-Bold" }),
+        ...rows(
+          [
+            ["Birch", "12", "74", "1", "8"],
+            ["Maple", "63", "57", "2", "9"],
+            ["Alder", "72", "54", "3", "5"]
+          ],
+          five,
+          { y: 140 }
+        )
+      ],
+      more
+    )
   const upper = [
     { text: "Tree", x: 50 },
     { text: "Height", x: 130 },
@@ -106,6 +113,16 @@ describe("headers over headers", () => {
     const text = table(upper, ["", "least", "most", "dry", "wet"])
     assert.include(text, '<tr><th rowspan="2">Tree</th><th colspan="2">Height</th><th colspan="2">Weight</th></tr>')
     assert.include(text, "<tr><td>least</td><td>most</td><td>dry</td><td>wet</td></tr>")
+  })
+
+  it("are no title of all columns where a grid has one over some of them: it was taken out of the table", () => {
+    const [left, right] = [45, 420]
+    const uprights = [left, 125, 205, 285, 365, right].map((x) => rule(x, x === 125 ? 106 : 88, x, 192))
+    const across = [88, 106, 126, 146, 166, 192].map((y) => rule(left, y, right, y))
+    const text = table([{ text: "Tree", x: 110 }], ["Name", "Kind", "most", "dry", "wet"], {
+      segments: [...uprights, ...across]
+    })
+    assert.include(text, '<th colspan="2">Tree</th><th></th><th></th><th></th>')
   })
 
   it("are left as they stand where a column has no name", () => {

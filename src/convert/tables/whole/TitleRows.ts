@@ -1,7 +1,7 @@
 /** Block[] → Block[]: a title in a cell over all columns, over a table's header, is a caption over the table, and the header its first row. */
 
 import type { Block, Caption, Cell, Table, TextLine } from "../../model/Block.ts"
-import { around } from "../../model/Geometry.ts"
+import { around, smallest } from "../../model/Geometry.ts"
 import { maxHeaderLines, minPair, minSeries, mostShare } from "../../model/Measures.ts"
 import { lineSeparator, plain } from "../../model/Text.ts"
 import { columnsOf, isNumeral, placed, share } from "../evidence/Spots.ts"
@@ -25,7 +25,7 @@ const titled = (table: Table): ReadonlyArray<Block> => {
   if (columns < minSeries || count < 1 || count > maxHeaderLines || body.some(isPart)) return [table]
   if (!isHeader(header, body, columns)) return [table]
   const boxes = below.flat().flatMap(({ box, page = place.page }) => (box !== null && page === place.page ? [box] : []))
-  const box = { ...place.box, y0: Math.min(...boxes.map(({ y0 }) => y0)) }
+  const box = { ...place.box, y0: smallest(boxes.map(({ y0 }) => y0)) }
   return [...titles.map((each) => caption(each, table)), { ...table, rows: below, place: { ...place, box } }]
 }
 
