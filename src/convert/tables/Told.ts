@@ -2,7 +2,7 @@
 import type { Box } from "../model/Geometry.ts"
 import { greatest, median, overlap, smallest } from "../model/Geometry.ts"
 import type { Line, LineWord } from "../model/Line.ts"
-import { maxLeadingEm } from "../model/Measures.ts"
+import { maxLeadingEm, mostShare } from "../model/Measures.ts"
 import type { RawPage } from "../model/Page.ts"
 import { boxOf, draftOf, keyOf, placed, share } from "./evidence/Spots.ts"
 import type { DraftCell, Proposal, ToldTable } from "./Proposal.ts"
@@ -20,6 +20,9 @@ interface Place {
   readonly filled: number
 }
 
+/** A tree of whose cells fewer than half stand where it says tells of no table: other evidence has to show one. */
+const minAgreement = mostShare ** 2
+
 export const toldTables = ({ structure }: RawPage, lines: ReadonlyArray<Line>): ReadonlyArray<ToldTable> => {
   if (structure === undefined) return []
   const byTag = Map.groupBy(
@@ -34,6 +37,7 @@ export const toldTables = ({ structure }: RawPage, lines: ReadonlyArray<Line>): 
     const places = replaced(told, columns, bands)
     // one column alone may be a means of layout
     const agreement = columns < 2 ? 0 : agreementOf(places, bands)
+    if (agreement < minAgreement) return []
     const draft = draftOf(places, columns)
     const all = told.flatMap(({ words }) => words)
     // spans that cover one another would lose words

@@ -316,6 +316,26 @@ describe("tagged", () => {
     assert.include(convert([{ texts, structure, segments }]), "| Oats | 12 |\n| --- | --- |\n| Barley | 7 |")
   })
 
+  it("puts a header over its columns, though the tree counts those of the page before it first", () => {
+    const columns = Array.from({ length: 6 }, (_, k) => k)
+    const names = ["Bird", ...columns.slice(1).map((k) => `Counted ${k}`)]
+    const rows = [
+      names,
+      ...Array.from({ length: 20 }, (_, i) => names.map((_, k) => (k === 0 ? `Bird ${i}` : `${17 * i + k}`)))
+    ]
+    const texts = rows.flatMap((row, i) =>
+      row.map((text, k) => ({ text, x: 55 + 60 * k, y: 112 + 14 * i, mcid: 6 * i + k }))
+    )
+    const segments = [
+      ...Array.from({ length: 22 }, (_, i) => rule(53, 100 + 14 * i, 402, 100 + 14 * i)),
+      ...[53, 110, 170, 230, 290, 350, 402].map((x) => rule(x, 100, x, 394))
+    ]
+    const cells = (i: number): ReadonlyArray<Node> => columns.map((k): Node => ["TD", 6 * i + k])
+    const lines = rows.map((_, i): Node => ["TR", ...(i === 0 ? columns.map(() => "TD") : []), ...cells(i)])
+    const text = convert([{ texts, structure: tree(["Document", ["Table", ...lines]]), segments }])
+    assert.include(text, `| ${names.join(" | ")} |\n|${" --- |".repeat(6)}\n| Bird 0 | 1 |`)
+  })
+
   it("reads what the tree calls paragraphs as a table only where the page leaves no doubt", () => {
     const texts = ["Oats", "12", "Barley", "7"].map((text, i) => ({
       text,
