@@ -21,7 +21,7 @@ const typed = /[\x21-\x7e\p{L}\p{N}]/u
 
 type Emphasis = "all" | "code" | "none"
 
-interface Manner {
+export interface Manner {
   readonly math?: "latex" | "text"
   /** What is shown of bold, italic and code. */
   readonly emphasis?: Emphasis
@@ -35,8 +35,7 @@ export const print = (
   all: ReadonlyArray<Run>,
   { math = "latex", emphasis = "all", beside = new Set(), usual = {} }: Manner = {}
 ): string => {
-  const runs = math === "text" ? all.map(withoutLatex) : all
-  const kept = normalizeEmphasis(withBoxes(tidy(dedupeUrls(tidy(runs)))), emphasis, usual)
+  const kept = runsToPrint(all, { math, emphasis, usual })
   const texts = kept.map((run) => run.text)
   const whole = texts.join("")
   // marks of our own may meet those of the text
@@ -65,6 +64,15 @@ export const print = (
     i = end
   }
   return out
+}
+
+/** The runs of one line with the styles, links and formulas that are to be printed. */
+export const runsToPrint = (
+  all: ReadonlyArray<Run>,
+  { math = "latex", emphasis = "all", usual = {} }: Manner
+): ReadonlyArray<Run> => {
+  const runs = math === "text" ? all.map(withoutLatex) : all
+  return normalizeEmphasis(withBoxes(tidy(dedupeUrls(tidy(runs)))), emphasis, usual)
 }
 
 /** Boxes to tick beside words as those of lists are written. */

@@ -49,3 +49,6 @@ export const isSafe = (url: string): boolean => /^(?:https?:\/\/|mailto:|#)[^\s]
 
 export const html = (text: string): string =>
   text.replace(/[&<>]/g, (c) => (c === "&" ? "&amp;" : c === "<" ? "&lt;" : "&gt;"))
+
+/** The value of an attribute, between double quotes. */
+export const attribute = (value: string): string => html(value).replaceAll('"', "&quot;")

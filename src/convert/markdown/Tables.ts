@@ -7,8 +7,9 @@ import { maxHeaderLines } from "../model/Measures.ts"
 import type { Options } from "../model/Options.ts"
 import { lineSeparator, plain } from "../model/Text.ts"
 import { marksOf } from "./Escape.ts"
+import { inlineHtml } from "./Html.ts"
 import { isTyped, isTypedProse, print } from "./Inline.ts"
-import { cell, html } from "./Positions.ts"
+import { cell } from "./Positions.ts"
 
 interface Context {
   readonly spelling: Spelling
@@ -49,8 +50,7 @@ const spread = (rows: Table["rows"], { spelling, options }: Context): ReadonlyAr
       const lines = cellTexts(each.runs, spelling).map(inCell)
       const beside = marksOf(lines.length > 1 ? withDollars(each.runs) : "")
       // a bar behind a backslash ends a cell in the midst of its code, whatever is put before them
-      const isText = (isTyped(each.runs) && !code.has(at)) || plain(each.runs).includes("\\|")
-      const emphasis = isText ? "none" : "code"
+      const emphasis = plain(each.runs).includes("\\|") ? "none" : emphasisOf(each.runs, code.has(at))
       const texts = lines.map((line) => cell(print(line, { math: options.math, emphasis, beside, usual: spelling })))
       const text = texts.join("<br>")
       const isLabel = text.length <= maxLabel && linesIn(each.runs) <= maxHeaderLines
@@ -64,6 +64,9 @@ const spread = (rows: Table["rows"], { spelling, options }: Context): ReadonlyAr
   })
   return out
 }
+
+/** What is in typewriter alone is code where its column is. */
+const emphasisOf = (runs: ReadonlyArray<Run>, isCode: boolean) => (isTyped(runs) && !isCode ? "none" : "code")
 
 /** The columns of which most cells in typewriter are more than words and numerals: all of these are code. */
 const codeColumns = (rows: Table["rows"]): ReadonlySet<number> => {
@@ -94,25 +97,20 @@ const inCell = (runs: ReadonlyArray<Run>): ReadonlyArray<Run> =>
   )
 
 const tableHtml = (block: Table, { spelling, options }: Context): string => {
+  const code = codeColumns(block.rows)
   const rows = block.rows.map((row, i) => {
     const tag = i === 0 ? "th" : "td"
+    let at = 0
     const cells = row.map((each) => {
       const spans =
         (each.columns > 1 ? ` colspan="${each.columns}"` : "") + (each.rows > 1 ? ` rowspan="${each.rows}"` : "")
-      const texts = cellTexts(each.runs, spelling).map((own) =>
-        html(plain(asDollars(own, options)).replace(/\s+/g, " ").trim())
-      )
+      const emphasis = emphasisOf(each.runs, code.has(at))
+      at += each.columns
+      const manner = { math: options.math, emphasis, usual: spelling } as const
+      const texts = cellTexts(each.runs, spelling).map((own) => inlineHtml(own, manner))
       return `<${tag}${spans}>${texts.join("<br>")}</${tag}>`
     })
     return `<tr>${cells.join("")}</tr>`
   })
   return `<table>\n${rows.join("\n")}\n</table>`
 }
-
-/** Formulas between dollars, in text that is not escaped. */
-const asDollars = (runs: ReadonlyArray<Run>, { math }: Options): ReadonlyArray<Run> =>
-  runs.map((run) =>
-    run.latex === undefined || math === "text"
-      ? run
-      : { ...run, text: run.text.replace(run.text.trim(), () => `$${run.latex}$`) }
-  )

@@ -258,6 +258,26 @@ describe("markdown", () => {
     )
   })
 
+  it("keeps links, code, notes, formulas, and raised, lowered and struck text in cells of HTML", () => {
+    const shown = (...runs: ReadonlyArray<Run>): string => {
+      const table: Block = { kind: "table", rows: [[{ runs, columns: 2, rows: 1, box: null }]], place }
+      return /<th colspan="2">(.*)<\/th>/.exec(print([table], { tables: "auto" }))?.[1] ?? ""
+    }
+    const href = 'https://a.b/?c="d"&e=<f>'
+    assert.strictEqual(
+      shown({ text: "See " }, { text: "the ", href }, { text: "map.get", mono: true, href }, { text: " <page>" }),
+      'See <a href="https://a.b/?c=&quot;d&quot;&amp;e=&lt;f&gt;">the <code>map.get</code></a> &lt;page&gt;'
+    )
+    assert.strictEqual(shown({ text: "run it", href: "javascript:alert(1)" }), "run it")
+    assert.strictEqual(
+      shown({ text: "10" }, { text: "3", baselineShift: 1 }, { text: " H" }, { text: "2", baselineShift: -1 }),
+      "10<sup>3</sup> H<sub>2</sub>"
+    )
+    assert.strictEqual(shown({ text: "old ", struck: true }, { text: "new", bold: true }), "<s>old</s> new")
+    assert.strictEqual(shown({ text: "heron" }, { text: "7", note: "2" }), "heron[^2]")
+    assert.strictEqual(shown({ text: "a<b", latex: "a<b" }), "$a&lt;b$")
+  })
+
   it("has code in headings and cells, but no numbers, lines to write on and words that were typed into a form", () => {
     const mono = (text: string): Run => ({ text, mono: true })
     const cells = (...rows: ReadonlyArray<ReadonlyArray<Run>>): Block => ({
