@@ -5,11 +5,13 @@
  */
 
 import type { StyledLine } from "../lines/Look.ts"
+import { wouldFit as fits, roomLeft } from "../model/Fit.ts"
 import { around, width } from "../model/Geometry.ts"
 import type { Region } from "../model/Line.ts"
 import {
   edgeShare,
   maxLeadingEm,
+  minGutterEm,
   minIndentEm,
   minPair,
   minSeries,
@@ -19,9 +21,6 @@ import {
   slackEm
 } from "../model/Measures.ts"
 
-/** A space, and how far lines may end before the column's edge, in em. */
-const minRoomEm = 0.8
-
 export type Rooms = ReadonlyMap<StyledLine, number>
 
 /** What a sentence opens with. */
@@ -30,24 +29,17 @@ const small = /^\p{Ll}/u
 /** Where a sentence ends within a line, or a line within a sentence. */
 const running = /\p{Ll}[.!?] \p{Lu}|[-,]$/u
 
-/** What is left of a line behind its text and the first word of the next, which reads on from it, in points. */
-export const roomBefore = (
-  { line: { box }, against }: StyledLine,
-  next: StyledLine,
-  region: Pick<Region, "box">
-): number => {
-  const [opening] = next.line.words
-  const edge = against
-    ? box.x0 - Math.min(region.box.x0, next.line.box.x0)
-    : Math.max(region.box.x1, next.line.box.x1) - box.x1
-  return opening === undefined ? Number.NEGATIVE_INFINITY : edge - width(opening.box)
-}
+/** What a line leaves free of its column, beyond which the next may reach, in points. */
+const freeBehind = ({ line: { box }, against }: StyledLine, next: StyledLine, region: Pick<Region, "box">): number =>
+  against ? box.x0 - Math.min(region.box.x0, next.line.box.x0) : Math.max(region.box.x1, next.line.box.x1) - box.x1
 
-export const leastRoom = ({ line }: StyledLine): number => minRoomEm * line.size
+export const roomBefore = (last: StyledLine, next: StyledLine, region: Pick<Region, "box">): number =>
+  roomLeft(next.line.words, freeBehind(last, next, region))
 
-/** Whether the first word of `next` would have found room at the end of the line before it: then that line was ended. */
+export const leastRoom = ({ line }: StyledLine): number => minGutterEm * line.size
+
 export const wouldFit = (last: StyledLine, next: StyledLine, region: Pick<Region, "box">): boolean =>
-  roomBefore(last, next, region) > leastRoom(last)
+  fits(last.line.words, next.line.words, freeBehind(last, next, region))
 
 export const roomsOf = (rows: ReadonlyArray<StyledLine>, region: Region): Rooms => {
   const stretches = stretchesOf(rows)

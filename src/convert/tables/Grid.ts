@@ -3,10 +3,11 @@
 import { line } from "../lines/Lines.ts"
 import { runs } from "../lines/Runs.ts"
 import type { Cell, Run } from "../model/Block.ts"
+import { roomLeft } from "../model/Fit.ts"
 import { around, width } from "../model/Geometry.ts"
 import type { LineWord } from "../model/Line.ts"
 import { lineSeparator } from "../model/Text.ts"
-import { field, type Spot, textOf } from "./evidence/Spots.ts"
+import { boxOf, field, textOf } from "./evidence/Spots.ts"
 import { isItem } from "./Pieces.ts"
 
 /** Words whose baselines differ by less than this, in em, stand in one row, scripts among them. */
@@ -33,13 +34,14 @@ export const linesOf = (words: ReadonlyArray<LineWord>): ReadonlyArray<ReadonlyA
 const leastFree = 1.5
 
 /** Whether a line ends though its column had room for more, and the page's tree does not say that the next goes on with it. */
-const leavesRoom = (above: ReadonlyArray<LineWord>, [first]: ReadonlyArray<LineWord>, room: number): boolean =>
-  first !== undefined &&
-  ((first.mcid ?? -1) < 0 || first.mcid !== above.at(-1)?.mcid) &&
-  !/\p{L}[-‐]$/u.test(above.at(-1)?.text ?? "") &&
-  room - widthOf(above) - width(first.box) > leastFree * first.size
-
-const widthOf = (words: ReadonlyArray<LineWord>): number => width(around(words.map(({ box }) => box)))
+const leavesRoom = (above: ReadonlyArray<LineWord>, next: ReadonlyArray<LineWord>, room: number): boolean => {
+  const last = above.at(-1)
+  return (
+    ((last?.mcid ?? -1) < 0 || next[0]?.mcid !== last?.mcid) &&
+    !/\p{L}[-‐]$/u.test(last?.text ?? "") &&
+    roomLeft(next, room - width(boxOf(above))) > leastFree * (next[0]?.size ?? 0)
+  )
+}
 
 /**
  * A cell's words as text. Its lines are parted by line feeds, as what becomes of a hyphen there the whole document knows, and by line separators
@@ -57,15 +59,6 @@ const runsOf = (words: ReadonlyArray<LineWord>, room: number): ReadonlyArray<Run
       i === 0 ? "" : areShort || isItem({ words: row }) || (areFields && isField(row)) ? lineSeparator : "\n"
     return [{ ...first, text: between + first.text }, ...rest]
   })
-}
-
-/** The width of the widest line in each column. */
-export const roomsOf = (spots: ReadonlyArray<Spot>): ReadonlyMap<number, number> => {
-  const rooms = new Map<number, number>()
-  for (const { column, columns, words } of spots)
-    if (columns === 1)
-      for (const row of linesOf(words)) rooms.set(column, Math.max(rooms.get(column) ?? 0, widthOf(row)))
-  return rooms
 }
 
 /** `room` is the width that a line may have. */

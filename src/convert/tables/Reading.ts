@@ -1,9 +1,19 @@
 /** Line[], Ruling[] → Draft[]: the rows and columns of lines that may be a table's, where rulings do not close its cells. */
 
+import { wouldFit } from "../model/Fit.ts"
 import type { Box } from "../model/Geometry.ts"
 import { centreX, greatest, overlap, smallest, width } from "../model/Geometry.ts"
 import type { Line, LineWord } from "../model/Line.ts"
-import { maxHeaderLines, middleEm, minPair, minSeries, mostShare, nearlyAll, sameEdgePt } from "../model/Measures.ts"
+import {
+  maxHeaderLines,
+  middleEm,
+  minGutterEm,
+  minPair,
+  minSeries,
+  mostShare,
+  nearlyAll,
+  sameEdgePt
+} from "../model/Measures.ts"
 import { columnOf, type Entry, separatorsOf, type TableLine, tableLinesOf } from "./ColumnSeparators.ts"
 import type { Ruling } from "./Edges.ts"
 import { isOwn } from "./evidence/CellLines.ts"
@@ -168,8 +178,6 @@ export const unstacked = (draft: Draft): Draft => {
 
 /** What the lines of cells in one row count for as rows of their own, in logits, fitted to tables whose truth is known. */
 const stackWeights = { bias: -1.68, fits: 1.09, again: 0.69, small: -0.82, single: -1.19 }
-/** What is free between the texts of two columns, in em. */
-const paddingEm = 1.2
 
 /**
  * Above 0 where the lines of a row's cells are rows: in how many columns the next line would have fitted beside the one above it, is
@@ -185,14 +193,14 @@ const rowsScore = (
     const lines = linesOf(words)
     if (lines.length === 1) sum += stackWeights.single
     if (lines.length < minPair) continue
-    const right = starts.get(column + columns) ?? greatest(words.map(({ box, size }) => box.x1 + paddingEm * size))
+    const beside = starts.get(column + columns)
+    const right = beside === undefined ? boxOf(words).x1 : beside - minGutterEm * (words[0]?.size ?? 0)
     const room = right - (starts.get(column) ?? right)
     for (const [i, next] of lines.slice(1).entries()) {
       const above = lines[i] as ReadonlyArray<LineWord>
       const [first] = next as [LineWord]
-      const fits = width(boxOf(above)) + width(first.box) + paddingEm * first.size < room
       const own =
-        (fits ? stackWeights.fits : 0) +
+        (wouldFit(above, next, room - width(boxOf(above))) ? stackWeights.fits : 0) +
         (isOwn({ words: above }, { words: next }) ? stackWeights.again : 0) +
         (isSmall(first.text) ? stackWeights.small : 0)
       sum += own / (lines.length - 1)

@@ -19,13 +19,16 @@ import { ruledTables } from "./candidates/Rules.ts"
 import { streams } from "./candidates/Stream.ts"
 import { taggedTables } from "./candidates/Tags.ts"
 import { extended } from "./Extension.ts"
+import { widthsOf } from "./evidence/CellLines.ts"
 import { keyOf, keysOf, type Spot, spotsOf } from "./evidence/Spots.ts"
 import { captionsIn } from "./evidence/Surroundings.ts"
-import { cell, roomsOf } from "./Grid.ts"
+import { cell } from "./Grid.ts"
 import { type Candidate, scored, winners } from "./Judge.ts"
 import { isOnePiece } from "./Pieces.ts"
 import type { DraftCell, Proposal, Sight } from "./Proposal.ts"
+import { widthOf } from "./Reading.ts"
 import { rulingGroups } from "./Rulings.ts"
+import { stripsOf } from "./rows/Rows.ts"
 import { sideBySide } from "./SideBySide.ts"
 import { toldTables } from "./Told.ts"
 
@@ -143,10 +146,10 @@ const table = (candidate: Candidate): PlacedTable => {
   const { draft } = candidate
   const words = draft.flat().flatMap((each) => each.words)
   const spots = spotsOf(candidate)
-  const rooms = roomsOf(spots)
+  const rooms = widthsOf(stripsOf(spots), widthOf(draft))
   const byRow = Map.groupBy(spots, ({ row }) => row)
   const roomOf = ({ row, column, columns }: Spot) =>
-    row > 0 && columns === 1 && candidate.detector !== "tags" ? rooms.get(column) : 0
+    row > 0 && columns === 1 && candidate.detector !== "tags" ? rooms[column] : 0
   const rows = draft.map((_, i) =>
     (byRow.get(i) ?? []).map((each) => cell(each.words, each.columns, each.rows, roomOf(each)))
   )

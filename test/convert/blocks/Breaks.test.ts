@@ -31,6 +31,14 @@ describe("a paragraph", () => {
       [`Note ${long} without any charge.`, "Bills Bills are due."]
     ))
 
+  it("ends with a sentence where the next word and a space would have fitted behind it, and not where a narrower one would", () => {
+    const next = "Whoever stays at home is told of it by whoever of the neighbours has time for it, and of"
+    const behind = (gap: number) =>
+      page([[50, `${next.slice(0, 79)}.`]], [[50, next]], [[50 + gap, next]], [[50, "all the rest."]])
+    assert.lengthOf(behind(2), 2)
+    assert.lengthOf(behind(0), 1)
+  })
+
   it("is set at double spacing in a manuscript, where each of its lines was one", () => {
     const sentence = "the court held a conference with the counsel of both parties to discuss what was left of it and"
     const spaced = (texts: ReadonlyArray<string>, leading: number) =>
@@ -112,7 +120,7 @@ describe("a paragraph", () => {
   })
 
   it("goes on within a sentence though a line has larger letters, as scans have, and not with a sentence of its own", () => {
-    const rest = "who come by water and ask for one of them in time, at any time of day and of the year"
+    const rest = "who come by water and ask for one of them in time, at any time of day or of the year"
     const scan = (second: string) =>
       convert([
         {

@@ -1,11 +1,10 @@
 /** Two lines of a table, one below the other → whether what stands in their columns can be one text, or what tells that it is none. */
 
+import { wouldFit } from "../../model/Fit.ts"
 import type { Entry, TableLine } from "../ColumnSeparators.ts"
 import { isItem } from "../Pieces.ts"
 import { isNumeral, textOf } from "./Spots.ts"
 
-/** A space, and by how much the next word must miss the column's width to have fitted, in em. */
-const fitEm = 0.6
 /** Width of the text in each column. */
 export const widthsOf = (strips: ReadonlyArray<TableLine>, columns: number): ReadonlyArray<number> => {
   const room = Array.from({ length: columns }, () => 0)
@@ -27,13 +26,6 @@ const kindOf = (text: string): string => text.replace(/[\p{L}\p{M}]+/gu, "A").re
 
 /** Labels one below the other are each of a row of their own. */
 const isLabel = ({ words }: Pick<Entry, "words">): boolean => /[:：]$/.test(words.at(-1)?.text ?? "")
-
-/** Whether the first word of `next` would have fitted beside `above` in a column of this width. */
-const wouldFit = (above: Entry, next: Entry, room: number, size: number): boolean => {
-  const [first] = next.words
-  if (first === undefined || isItem(next)) return false
-  return above.x1 - above.x0 + (first.box.x1 - first.box.x0) + fitEm * size < room
-}
 
 /** It is a text of its own, whatever room there was: another figure, label or code, or the same again. */
 export const isOwn = (before: Pick<Entry, "words">, each: Pick<Entry, "words">): boolean => {
@@ -72,7 +64,11 @@ export const evidence = (above: ReadonlyMap<number, Entry>, next: TableLine, roo
     if (before === undefined || !alone(each) || !alone(before)) continue
     const areAlike = isOwn(before, each)
     if (areAlike) alike++
-    if (areAlike || wouldFit(before, each, room[each.from] ?? 0, next.size)) parts++
+    if (
+      areAlike ||
+      (!isItem(each) && wouldFit(before.words, each.words, (room[each.from] ?? 0) - before.x1 + before.x0))
+    )
+      parts++
     else goesOn++
   }
   return { parts, alike, goesOn }

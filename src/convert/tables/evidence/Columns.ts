@@ -1,7 +1,8 @@
 /** Spot[] by column → how well the texts of columns stand in line, how far apart the columns are, what goes on from cell to cell. */
 
+import { wouldFit } from "../../model/Fit.ts"
 import { aroundAll, median } from "../../model/Geometry.ts"
-import { inLineEm, minGutterEm, minSeries } from "../../model/Measures.ts"
+import { inLineEm, minSeries } from "../../model/Measures.ts"
 import { linesOf } from "../Grid.ts"
 import { boxOf, isNumeral, type Spot, share, wordCount } from "./Spots.ts"
 
@@ -66,12 +67,9 @@ export const neighboursOf = (
     for (let i = 1; i < own.length; i++) {
       const [a, b] = [own[i - 1] as Spot, own[i] as Spot]
       const last = linesOf(a.words).at(-1) ?? []
-      const [first] = b.words
-      if (first === undefined || a.row < start) continue
+      if (a.row < start) continue
       all++
-      const isFree =
-        boxOf(last).x1 - left + minGutterEm * size + first.box.x1 - first.box.x0 < room ||
-        (isNumeral(a.text) && isNumeral(b.text))
+      const isFree = wouldFit(last, b.words, left + room - boxOf(last).x1) || (isNumeral(a.text) && isNumeral(b.text))
       if (isFree) parted++
       // names in front of what is told of them do not go on
       else if (
