@@ -50,9 +50,9 @@ export const blocksOf = (
   return element.kind === "paragraph" && isList(lines) ? plainly() : ofText(element, lines, place, pitches)
 }
 
-/** Titles with their texts that are told to be one paragraph: its letters become larger again and again. */
+/** A title and its text that are told to be one paragraph. */
 const isLump = (lines: ReadonlyArray<Line>): boolean =>
-  lines.filter(({ size }, i) => size > minDisplay * (lines[i - 1]?.size ?? size)).length >= minPair
+  lines.some(({ words }, i) => words.every(({ size }) => size > minDisplay * (lines[i + 1]?.size ?? size)))
 
 /** A group says nothing of what it holds: several blocks, or null for one. */
 const ofGroup = (page: RawPage, lines: ReadonlyArray<Line>, pitches: Pitches): ReadonlyArray<Block> | null =>

@@ -36,6 +36,14 @@ describe("tagged", () => {
       read(marked({ text: "Title", y: 150 }, ...[1, 2, 3].flatMap((i) => pair(i, size))), node)
     assert.include(of(14), "2,873 GW\n\nof all")
     assert.notInclude(of(11), "2,873 GW\n\nof all")
+    const over = (size: number) =>
+      read(marked({ text: "Title", y: 150 }, { text: "The winter", size }, "Much was made.", "By all."), [
+        "Document",
+        ["H1", 0],
+        ["P", 1, 2, 3]
+      ])
+    assert.include(over(16), "# The winter\n\nMuch was made. By all.\n")
+    assert.include(over(11), "\n\nThe winter Much was made. By all.\n")
   })
 
   it("makes no item of what is told to be one, but has no label and begins where the text does", () => {
