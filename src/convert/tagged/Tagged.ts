@@ -21,6 +21,7 @@ import { tableTags } from "../tables/TableTags.ts"
 import { labelled } from "./Labels.ts"
 import { type StructElement, structElements } from "./Roles.ts"
 import { blocksOf, type Found, inColumns } from "./StructElements.ts"
+import { reordered } from "./TreeOrder.ts"
 
 /** Share of the characters that the tree must account for. */
 const minToldShare = 0.9
@@ -68,8 +69,9 @@ export const tagged = (
   const pitches = pitchesOf([
     elements.flatMap(({ element, lines }) => (element.kind === "item" ? [] : lines.map(styled)))
   ])
-  const found = listings(elements, pitches)
-  if (!isPlausible(found)) return null
+  const { elements: ordered, moves } = reordered(elements)
+  const found = listings(ordered, pitches)
+  if (!isPlausible(found, moves)) return null
   const others = found.filter(({ element }) => element.kind !== "item")
   const areLabelled = found.some(({ element }) => element.kind === "item" && element.label.length > 0)
   const left =
@@ -165,22 +167,11 @@ const isRunningHead = (page: RawPage, word: Word): boolean =>
   word.angle !== 0 || word.box.y1 < edgeZone * page.height || word.box.y0 > (1 - edgeZone) * page.height
 
 /** Whether the tree's order and roles are what the page looks like. */
-const isPlausible = (found: ReadonlyArray<Found>): boolean => {
-  let above = 0
-  let cut = 0
-  let pairs = 0
-  for (let i = 0; i < found.length; i++) {
-    const each = found[i] as Found
-    const next = found[i + 1]
-    if (next === undefined) continue
-    pairs++
-    const a = each.box
-    const b = next.box
-    if (b.y1 <= a.y0 + 1 && overlap(a.x0, a.x1, b.x0, b.x1) > 0) above++
-    if (each.table === undefined && next.table === undefined && next.element.kind === "paragraph" && breaks(each, next))
-      cut++
-  }
-  return above <= maxDisorder * pairs && cut <= maxDisorder * pairs
+const isPlausible = (found: ReadonlyArray<Found>, moves: number): boolean => {
+  const most = maxDisorder * (found.length - 1)
+  const isCut = (each: Found, next: Found | undefined) =>
+    each.table === undefined && next?.table === undefined && next?.element.kind === "paragraph" && breaks(each, next)
+  return moves <= most && found.filter((each, i) => isCut(each, found[i + 1])).length <= most
 }
 
 /** A sentence that goes on in the next block of its own: each line is tagged as a paragraph. */

@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as PdfReader from "../../../layers/pdf/PdfReader.ts"
 import { Flag, type Structure } from "../../../src/convert/model/Page.ts"
+import { reordered } from "../../../src/convert/tagged/TreeOrder.ts"
 import { makePdf } from "../../support/Pdf.ts"
 import { convert, rule, type Text } from "../../support/RawPages.ts"
 
@@ -169,6 +170,38 @@ describe("tagged", () => {
       ),
       "# Title\n\nRight column.\n\nLeft column.\n"
     ))
+
+  it("reads items where they stand, though the tree has all of a list before the text between them", () => {
+    const items = (...mcids: ReadonlyArray<number>): ReadonlyArray<Node> => mcids.map((i): Node => ["LI", ["LBody", i]])
+    const between = "Some text of more words than the items have stands between them."
+    const texts = marked(
+      { text: "Title", y: 150 },
+      "1. one",
+      "2. two",
+      between,
+      "3. three",
+      "4. four",
+      "The end of it."
+    )
+    const after = marked(...Array.from({ length: 6 }, (_, i) => `Another text ${i}.`))
+    const all = [...texts, ...after.map((each, i) => ({ ...each, y: 330 + 30 * i, mcid: 7 + i }))]
+    const node: Node = ["Document", ["H1", 0], ["L", ...items(1, 2, 4, 5)], ["P", 3], ["P", 6]]
+    const text = read(all, [...node, ...after.map((_, i): Node => ["P", 7 + i])])
+    assert.include(text, `2. two\n\n${between}\n\n3. three\n4. four\n\nThe end of it.\n`)
+    const reads = (...order: ReadonlyArray<number>) =>
+      read(texts, ["Document", ["H1", 0], ...order.map((i): Node => ["P", i])])
+    // of two texts told the other way round, the shorter one is moved, and of many none
+    assert.include(reads(1, 2, 3, 5, 4, 6), "3. three\n4. four")
+    assert.include(reads(6, 5, 4, 3, 2, 1), "3. three\n4. four\n\nThe end of it.")
+  })
+
+  it("keeps the order of a tree of tens of thousands of elements that run upwards", () => {
+    const told = Array.from({ length: 40_000 }, (_, i) => ({
+      box: { x0: 0, x1: 100, y0: i < 20_000 ? 1e6 + i : i, y1: i < 20_000 ? 1e6 + i + 0.5 : i + 0.5 },
+      lines: []
+    }))
+    assert.strictEqual(reordered(told).elements, told)
+  })
 
   it("takes tables by their cells, without the rows of other pages", () => {
     const cells = marked(
