@@ -4,8 +4,9 @@
  */
 import { greatest } from "../model/Geometry.ts"
 import type { LineWord } from "../model/Line.ts"
-import { maxHeaderLines, middleEm, minPair, minSeries, mostShare, sameEdgePt } from "../model/Measures.ts"
+import { middleEm, minPair, minSeries, mostShare, sameEdgePt } from "../model/Measures.ts"
 import type { Ruling } from "./Edges.ts"
+import { headerHeight } from "./evidence/Headers.ts"
 import { isBold, plain, type Spot, share, spotsOf } from "./evidence/Spots.ts"
 import type { Candidate } from "./Judge.ts"
 import { widthOf } from "./Reading.ts"
@@ -21,16 +22,10 @@ export const covered = (candidate: Candidate, rulings: ReadonlyArray<Ruling>): C
   // what stands right of all texts parts none
   const right = greatest(texts(spots).map(({ box }) => box.x1))
   const inner = rulings.filter(({ horizontal, at }) => horizontal || at < right)
-  const header = headerOf(rows)
+  const header = headerHeight(rows.map(texts))
   const titled = rows.map((row, i) => (i > 0 && isTitle(row, rows[i + 1], inner) ? over(row, columns) : row))
   const headed = header === minPair ? [...headers(titled[0] ?? [], titled[1] ?? []), ...titled.slice(minPair)] : titled
   return { ...candidate, draft: columns < minSeries ? plain(headed) : named(headed, Math.max(1, header), rulings) }
-}
-
-/** How many rows in bold a header has, over rows that are not. */
-const headerOf = (rows: ReadonlyArray<Row>): number => {
-  const height = rows.findIndex((row) => row.some((each) => each.words.length > 0 && !isBold(each)))
-  return height > maxHeaderLines ? 0 : Math.max(0, height)
 }
 
 const texts = (row: Row): Row => row.filter(({ words }) => words.length > 0)

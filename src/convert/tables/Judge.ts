@@ -1,10 +1,11 @@
 /** Proposal[] → Candidate[] with their scores, and the winners: which proposals are tables, of those that claim the same words. */
 
+import { weigh } from "../model/Evidence.ts"
 import { apartness } from "./evidence/Apart.ts"
 import { evidenceOf } from "./evidence/Evidence.ts"
 import { keysOf, type Spot, spotsOf } from "./evidence/Spots.ts"
 import type { Proposal, Sight } from "./Proposal.ts"
-import { bias, type Evidence, weights } from "./TableWeights.ts"
+import { type Evidence, weights } from "./TableWeights.ts"
 
 /** A proposal with what speaks for and against it. */
 export interface Candidate extends Proposal {
@@ -45,13 +46,7 @@ const measure = (proposal: Proposal, sight: Sight): Measured => {
   return { spots, evidence: evidenceOf(proposal, spots, sight) }
 }
 
-const worths = Object.entries(weights) as ReadonlyArray<[keyof Evidence, number]>
-
-const scoreOf = (evidence: Evidence): number => {
-  let sum = bias
-  for (const [name, weight] of worths) sum += weight * evidence[name]
-  return Math.round(sum * 1000) / 1000
-}
+const scoreOf = (evidence: Evidence): number => Math.round(1000 * weigh(evidence, weights)) / 1000
 
 /** Maximum number of candidates for the same words that are weighed against each other; the weakest are out. */
 const maxRivals = 14

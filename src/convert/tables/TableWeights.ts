@@ -1,5 +1,7 @@
 /** What speaks for a table and what against it, each a share from 0 to 1, and what it adds to a score: set by hand on printed documents. Above 0 a proposal is a table. */
 export const weights = {
+  /** What a proposal with no evidence scores. */
+  bias: -8.1,
   /** Borders of cells that are painted. */
   closed: 2.6,
   /** Words in cells that hold the same words as one of a table that the page's tree tells of, and which agrees with the page. */
@@ -66,7 +68,4 @@ export const weights = {
   single: -2.4
 }
 
-export type Evidence = Readonly<Record<keyof typeof weights, number>>
-
-/** What a proposal with no evidence scores. */
-export const bias = -8.1
+export type Evidence = Readonly<Record<Exclude<keyof typeof weights, "bias">, number>>

@@ -5,7 +5,7 @@ import type { Line } from "../../model/Line.ts"
 import { maxHeaderLines, slackEm, slackPt } from "../../model/Measures.ts"
 import { columnOf, separatorsOf, type TableLine, tableLinesOf } from "../ColumnSeparators.ts"
 import { alone, evidence, widthsOf } from "../evidence/CellLines.ts"
-import { headerAgain } from "../evidence/HeaderAgain.ts"
+import { headerAgain } from "../evidence/Headers.ts"
 import { type Piece, pieces } from "../Pieces.ts"
 import { thresholdOf } from "../rows/Distances.ts"
 

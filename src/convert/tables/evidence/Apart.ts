@@ -1,4 +1,5 @@
 /** Spot[] → how much more likely it is things side by side, of which each is read by itself, than rows: addresses, or a letter's sender and its dates. */
+import { flag, weigh } from "../../model/Evidence.ts"
 import { minPair, minSeries, nearlyAll } from "../../model/Measures.ts"
 import { linesOf } from "../Grid.ts"
 import type { Evidence } from "../TableWeights.ts"
@@ -6,6 +7,7 @@ import { field, isNumeral, type Spot } from "./Spots.ts"
 
 /** What says that columns are read each by itself, each a share from 0 to 1, and what says that rows are one thing. */
 const weights = {
+  bias: -2,
   /** Columns say the same things one after the other. */
   turned: 10,
   /** By how much the shortest column ends before the longest, where none has gaps. */
@@ -21,9 +23,6 @@ const weights = {
   gaps: -9,
   figures: -6
 }
-const apartBias = -2
-
-const worths = Object.entries(weights) as ReadonlyArray<[keyof typeof weights, number]>
 
 /** Above 0 it is no table. */
 export const apartness = (all: ReadonlyArray<Spot>, { turned, ruled, header, closed, told }: Evidence): number => {
@@ -31,22 +30,22 @@ export const apartness = (all: ReadonlyArray<Spot>, { turned, ruled, header, clo
   const columns = columnsIn(spots)
   const lengths = columns.map(({ length }) => length)
   const isGap = ({ row }: Spot, i: number) => row !== i
-  const gaps = columns.some((own) => own.some(isGap)) ? 1 : 0
+  const gaps = flag(columns.some((own) => own.some(isGap)))
   const areFields = (own: ReadonlyArray<Spot>) => own.length >= minSeries && own.every(isField)
   const evidence = {
     turned,
     uneven: gaps > 0 || Math.min(...lengths) < minPair ? 0 : 1 - Math.min(...lengths) / Math.max(...lengths),
     // two columns may be names and values
-    fields: columns.slice(columns.length > minPair ? 0 : 1).some(areFields) ? 1 : 0,
+    fields: flag(columns.slice(columns.length > minPair ? 0 : 1).some(areFields)),
     ruled,
     header,
     closed,
     told,
-    spanned: spots.some(({ columns }) => columns > 1) ? 1 : 0,
+    spanned: flag(spots.some(({ columns }) => columns > 1)),
     gaps,
-    figures: columns.some(([, ...rest]) => rest.every(({ text }) => isNumeral(text))) ? 1 : 0
+    figures: flag(columns.some(([, ...rest]) => rest.every(({ text }) => isNumeral(text))))
   }
-  return worths.reduce((sum, [name, weight]) => sum + weight * evidence[name], apartBias)
+  return weigh(evidence, weights)
 }
 
 /** What stands in each column. */

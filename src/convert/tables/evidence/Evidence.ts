@@ -1,4 +1,6 @@
 /** Proposal → Evidence: what speaks for a table and what against it, each from 0 to 1, measured on its cells. */
+
+import { flag, ramp } from "../../model/Evidence.ts"
 import { greatest, median } from "../../model/Geometry.ts"
 import { minSeries, usualLeadingEm } from "../../model/Measures.ts"
 import { minGapEm } from "../Pieces.ts"
@@ -6,7 +8,7 @@ import type { Proposal, Sight } from "../Proposal.ts"
 import type { Evidence } from "../TableWeights.ts"
 import { toldOf } from "../Told.ts"
 import { alignment, gapOf, longTexts, neighboursOf } from "./Columns.ts"
-import { headerAgain } from "./HeaderAgain.ts"
+import { headerAgain } from "./Headers.ts"
 import {
   contents,
   equations,
@@ -60,15 +62,15 @@ export const evidenceOf = (proposal: Proposal, spots: ReadonlyArray<Spot>, sight
     untold: share(words, sight.isText) * (told > 0 ? 2 : 1),
     ruled: proposal.ruled,
     aligned: mean(byColumn.filter((own) => own.length > 1).map((own) => alignment(own, size))) || 0.5,
-    gap: Math.min(1, Math.max(0, strip / 2)),
-    rows: Math.min(1, Math.max(0, usedRows - 1) / 4),
-    columns: Math.min(1, Math.max(0, usedColumns - 1) / 3),
+    gap: ramp(strip, 0, 2),
+    rows: ramp(usedRows, 1, 5),
+    columns: ramp(usedColumns, 1, 4),
     filled:
       spots.length === 0 ? 0 : 1 - (1 - filled.length / spots.length) * (1 - Math.max(proposal.closed, told) ** 3),
     numerals: body.length === 0 ? 0 : body.filter((spot) => isNumeral(spot.text)).length / body.length,
     header,
     parted: neighbours.parted,
-    captioned: isCaptioned(proposal.box, sight.captions) ? 1 : 0,
+    captioned: flag(isCaptioned(proposal.box, sight.captions)),
     brief,
     loose,
     through: columns < 2 ? 0 : filled.reduce((sum, spot) => sum + across(spot), 0) / characters,
@@ -79,7 +81,7 @@ export const evidenceOf = (proposal: Proposal, spots: ReadonlyArray<Spot>, sight
     equations: equations(texts),
     turned: room === 0 || proposal.closed === 1 ? 0 : turned(byColumn) * room * (1 - proposal.closed),
     labelled: labelled(filled),
-    authors: proposal.closed + proposal.ruled === 0 && areAuthors(proposal.box, byColumn, sight) ? 1 : 0,
+    authors: flag(proposal.closed + proposal.ruled === 0 && areAuthors(proposal.box, byColumn, sight)),
     fields: fieldsIn(byColumn),
     glued: share(filled, isGlued),
     stacked: stackedIn(filled),
@@ -88,7 +90,7 @@ export const evidenceOf = (proposal: Proposal, spots: ReadonlyArray<Spot>, sight
     code,
     // a closed grid is one table, with sections that have headers of their own
     repeats: rows > minSeries && areTurns(filled) ? 1 : headerAgain(byRow) > 1 ? 1 - proposal.closed : 0,
-    headings: hasHeading(filled, size) ? 1 : 0,
+    headings: flag(hasHeading(filled, size)),
     single:
       usedRows < 2 || begun < 2 || filled.length < 4 || byRow.filter((own) => own.length > 1).length < 2
         ? singleOf(

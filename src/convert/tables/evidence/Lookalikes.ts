@@ -2,6 +2,7 @@
 
 import { isCalledContents, namesContents } from "../../lines/Contents.ts"
 import { marker, roman } from "../../lines/Markers.ts"
+import { ramp } from "../../model/Evidence.ts"
 import type { Box } from "../../model/Geometry.ts"
 import { greatest, median, smallest } from "../../model/Geometry.ts"
 import type { Line, LineWord } from "../../model/Line.ts"
@@ -76,7 +77,7 @@ export const signsIn = (texts: ReadonlyArray<Spot>): number => {
     .join("")
     .replaceAll(" ", "")
   const signs = (text.match(codeSigns)?.length ?? 0) / Math.max(1, text.length)
-  return Math.min(1, Math.max(0, (signs - leastSigns) / (mostSigns - leastSigns)))
+  return ramp(signs, leastSigns, mostSigns)
 }
 
 /** Markers before texts, with or without a full stop, of which a few may have a wide space in them. */

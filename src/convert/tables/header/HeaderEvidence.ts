@@ -1,6 +1,8 @@
+import { flag, weigh } from "../../model/Evidence.ts"
 import type { Line, LineWord } from "../../model/Line.ts"
 import { inLineEm, minPair, sameEdgePt } from "../../model/Measures.ts"
 import type { TableLine } from "../ColumnSeparators.ts"
+import { headerHeight } from "../evidence/Headers.ts"
 import { labelSize } from "../evidence/Lookalikes.ts"
 import { isBold, isName, mean, range, share, textOf } from "../evidence/Spots.ts"
 import { pieces } from "../Pieces.ts"
@@ -13,6 +15,7 @@ import { type Grid, isIn, maxOverhangPt } from "./HeaderColumns.ts"
 const closeEm = 1.4
 /** What each piece of evidence adds, each from 0 to 1. */
 const weights = {
+  bias: -5.7,
   /** Columns that have a name, the first of several left out; squared. */
   named: 4,
   /** Names in line with their columns or with the name below, of the line that has the fewest. */
@@ -38,11 +41,6 @@ const weights = {
   /** How far over the table it ends, in em. */
   far: -1.2
 }
-const headerBias = -5.7
-
-type Evidence = Readonly<Record<keyof typeof weights, number>>
-
-const worths = Object.entries(weights) as ReadonlyArray<[keyof Evidence, number]>
 
 /** Lines that may be a header, their texts over the columns of the table below. */
 export interface Header {
@@ -55,36 +53,32 @@ export interface Header {
 }
 
 /** Above 0 it is one. */
-export const headerScore = (header: Header, proposal: Proposal, grid: Grid): number => {
-  const evidence = evidenceOf(header, proposal, grid)
-  return worths.reduce((sum, [name, weight]) => sum + weight * evidence[name], headerBias)
-}
-
-const evidenceOf = (
+export const headerScore = (
   { lines, strips, above, rulings }: Header,
   { box, closed, draft }: Proposal,
   grid: Grid
-): Evidence => {
+): number => {
   const { cuts, edges, size } = grid
   const entries = strips.flatMap((line) => line.entries)
   const last = lines.at(-1)?.baseline ?? 0
   const below = rulings.across.find(({ at }) => at > last && at < box.y0 - sameEdgePt)
   const named = namedIn(strips, grid) ** 2
   const hasRules = rulings.short.length > 0
-  return {
+  const evidence = {
     named,
     aligned: Math.min(...strips.map((_, i) => alignedIn(strips.slice(i), grid, hasRules))),
     columns: cuts.length < minPair ? -0.5 : named * Math.min(1, (cuts.length - minPair) / 3),
     closed,
     beyond: share(entries, ({ x0, x1 }) => x0 < edges.x0 - maxOverhangPt || x1 > edges.x1 + maxOverhangPt),
-    figures: entries.some(({ words }) => !isName(textOf(words))) ? 1 : 0,
-    lone: strips.some((line, i) => isLone(line, strips[i + 1])) ? 1 : 0,
-    glued: strips.some((line, i) => line.entries.length < pieces(lines[i] as Line).length) ? 1 : 0,
-    begun: isBegun(above, lines[0]) ? 1 : 0,
-    second: !lines.every(isBold) && draft[0]?.every((cell) => isBold(cell) && isName(textOf(cell.words))) ? 1 : 0,
-    labelled: isOverLabels(lines, draft[0]) ? 1 : 0,
+    figures: flag(entries.some(({ words }) => !isName(textOf(words)))),
+    lone: flag(strips.some((line, i) => isLone(line, strips[i + 1]))),
+    glued: flag(strips.some((line, i) => line.entries.length < pieces(lines[i] as Line).length)),
+    begun: flag(isBegun(above, lines[0])),
+    second: flag(!lines.every(isBold) && headerHeight(draft) > 0),
+    labelled: flag(isOverLabels(lines, draft[0])),
     far: Math.max(0, ((below?.at ?? box.y0) - last) / size - 1)
   }
+  return weigh(evidence, weights)
 }
 
 /** The line above is as close as lines of one text are, and as bold. */
