@@ -4,12 +4,13 @@
  */
 import { greatest } from "../model/Geometry.ts"
 import type { LineWord } from "../model/Line.ts"
-import { middleEm, minPair, minSeries, mostShare, sameEdgePt } from "../model/Measures.ts"
+import { minPair, minSeries, mostShare, sameEdgePt } from "../model/Measures.ts"
 import type { Ruling } from "./Edges.ts"
 import { headerHeight } from "./evidence/Headers.ts"
 import { isBold, plain, type Spot, share, spotsOf } from "./evidence/Spots.ts"
 import type { Candidate } from "./Judge.ts"
 import { widthOf } from "./Reading.ts"
+import { middleOf } from "./Sight.ts"
 
 type Row = ReadonlyArray<Spot>
 
@@ -44,7 +45,7 @@ const isCut = ({ words, box }: Spot, rulings: ReadonlyArray<Ruling>): boolean =>
   return rulings.some(({ horizontal, at, from, to }) => !horizontal && at > box.x0 + sameEdgePt && from < y && to > y)
 }
 
-const heightOf = (word: LineWord | undefined): number => (word?.baseline ?? 0) - middleEm * (word?.size ?? 0)
+const heightOf = (word: LineWord | undefined): number => (word === undefined ? 0 : middleOf(word))
 
 const over = ([first]: Row, columns: number): Row => (first === undefined ? [] : [{ ...first, columns }])
 

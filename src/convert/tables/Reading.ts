@@ -4,16 +4,7 @@ import { wouldFit } from "../model/Fit.ts"
 import type { Box } from "../model/Geometry.ts"
 import { centreX, greatest, overlap, smallest, width } from "../model/Geometry.ts"
 import type { Line, LineWord } from "../model/Line.ts"
-import {
-  maxHeaderLines,
-  middleEm,
-  minGutterEm,
-  minPair,
-  minSeries,
-  mostShare,
-  nearlyAll,
-  sameEdgePt
-} from "../model/Measures.ts"
+import { maxHeaderLines, minGutterEm, minPair, minSeries, mostShare, nearlyAll, sameEdgePt } from "../model/Measures.ts"
 import { columnOf, type Entry, separatorsOf, type TableLine, tableLinesOf } from "./ColumnSeparators.ts"
 import type { Ruling } from "./Edges.ts"
 import { isOwn } from "./evidence/CellLines.ts"
@@ -23,6 +14,7 @@ import { linesOf } from "./Grid.ts"
 import type { Draft, DraftCell } from "./Proposal.ts"
 import type { RulingGroup } from "./Rulings.ts"
 import { rowsOf, stripsOf } from "./rows/Rows.ts"
+import { middleOf } from "./Sight.ts"
 import { spanned } from "./Spans.ts"
 
 /** The rulings in a box, by what they do there. */
@@ -71,7 +63,7 @@ export const readings = (
   const columns = cuts.length + 1
   const strips = spanned(cuts.length === all.length ? found : tableLinesOf(lines, cuts), rulings.short, cuts)
   const across = rulings.across.map(({ at }) => at)
-  const band = (strip: TableLine) => columnOf(across, strip.baseline - middleEm * strip.size)
+  const band = (strip: TableLine) => columnOf(across, middleOf(strip))
   const bands = [...Map.groupBy(strips, band).values()]
   const rows = rowsOf(strips, columns, (above, next) => band(above) !== band(next), leading)
   const areBands = bands.length >= minSeries && bands.length < rows.length
@@ -81,9 +73,12 @@ export const readings = (
   }))
 }
 
+/** At how many places rulings of one direction stand. */
+export const placesOf = (rulings: ReadonlyArray<Ruling>): number =>
+  new Set(rulings.map(({ at }) => Math.round(at / sameEdgePt))).size
+
 /** The share of the sides of cells that are painted, by rulings over the whole table at so many places. */
 const closedOf = (rows: number, columns: number, rulings: RulingsIn): number => {
-  const placesOf = (some: ReadonlyArray<Ruling>) => new Set(some.map(({ at }) => Math.round(at / sameEdgePt))).size
   const [across, upright] = [placesOf(rulings.across), placesOf(rulings.upright)]
   const sides = rows * (columns + 1) + columns * (rows + 1)
   return (rows * Math.min(upright, columns + 1) + columns * Math.min(across, rows + 1)) / sides

@@ -8,8 +8,10 @@ import type { Line, LineWord } from "../model/Line.ts"
 import { middleEm } from "../model/Measures.ts"
 import type { Sight } from "./Proposal.ts"
 
-export const isIn = (box: Box, word: LineWord): boolean =>
-  holds(box, centreX(word.box), word.baseline - middleEm * word.size)
+/** How high the middle of the small letters of a word or line stands. */
+export const middleOf = ({ baseline, size }: Pick<LineWord, "baseline" | "size">): number => baseline - middleEm * size
+
+export const isIn = (box: Box, word: LineWord): boolean => holds(box, centreX(word.box), middleOf(word))
 
 export const touches = (a: Box, b: Box): boolean => a.x0 <= b.x1 && b.x0 <= a.x1 && a.y0 <= b.y1 && b.y0 <= a.y1
 

@@ -42,10 +42,8 @@ export const namesIn = (lines: ReadonlyArray<TableLine>): ReadonlySet<number> =>
       .flatMap(({ entries }) => entries.flatMap(({ from, to }) => (from === to ? [from] : [])))
   )
 
-export const areNamed = (named: ReadonlySet<number>, from: number, to: number): boolean => {
-  for (let column = from; column <= to; column++) if (!named.has(column)) return false
-  return true
-}
+export const areNamed = (named: ReadonlySet<number>, from: number, to: number): boolean =>
+  range(from, to).every((column) => named.has(column))
 
 /** The entry over all columns of the rule that it stands over alone. */
 const widened = (

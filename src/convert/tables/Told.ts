@@ -6,6 +6,7 @@ import { maxLeadingEm, mostShare } from "../model/Measures.ts"
 import type { RawPage } from "../model/Page.ts"
 import { boxOf, draftOf, keyOf, placed, share } from "./evidence/Spots.ts"
 import type { DraftCell, Proposal, ToldTable } from "./Proposal.ts"
+import type { Reach } from "./Spans.ts"
 import { type TaggedRows, tableTags } from "./TableTags.ts"
 
 /** A cell as told: its place counts rows that have no words on this page. */
@@ -91,13 +92,8 @@ const placesOf = (rows: TaggedRows, byTag: ReadonlyMap<number, ReadonlyArray<Lin
   }))
 }
 
-interface Band {
-  readonly x0: number
-  readonly x1: number
-}
-
 /** From where to where most texts of each column stand, in rows that have one in every column where there are such: what others tell may be a column off. */
-const bandsOf = (places: ReadonlyArray<Place>, columns: number): ReadonlyArray<Band | null> => {
+const bandsOf = (places: ReadonlyArray<Place>, columns: number): ReadonlyArray<Reach | null> => {
   const whole = [...Map.groupBy(places, ({ row }) => row).values()].filter((own) => own.length === columns).flat()
   return Array.from({ length: columns }, (_, column) => {
     const own = (whole.length > columns ? whole : places).filter((each) => each.column === column && each.columns === 1)
@@ -107,14 +103,14 @@ const bandsOf = (places: ReadonlyArray<Place>, columns: number): ReadonlyArray<B
   })
 }
 
-const isAt = (box: Box, band: Band | null | undefined): boolean =>
+const isAt = (box: Box, band: Reach | null | undefined): boolean =>
   band !== null && band !== undefined && overlap(box.x0, box.x1, band.x0, band.x1) > 0
 
 /** Rows that the tree fills only in part, or with an empty cell in the wrong place, have each text in the columns that it stands in. */
 const replaced = (
   told: ReadonlyArray<Place>,
   columns: number,
-  bands: ReadonlyArray<Band | null>
+  bands: ReadonlyArray<Reach | null>
 ): ReadonlyArray<Place> =>
   [...Map.groupBy(told, ({ row }) => row).values()].flatMap((own) => {
     const isAway =
@@ -145,7 +141,7 @@ const isLine = (above: ReadonlyArray<Place>, own: ReadonlyArray<Place>): boolean
 }
 
 /** Cells that keep clear of other columns, and of the rows above and below, squared: what agrees in part is hardly evidence. */
-const agreementOf = (places: ReadonlyArray<Place>, bands: ReadonlyArray<Band | null>): number => {
+const agreementOf = (places: ReadonlyArray<Place>, bands: ReadonlyArray<Reach | null>): number => {
   const byRow = Map.groupBy(
     places.filter((each) => each.rows === 1),
     ({ row }) => row

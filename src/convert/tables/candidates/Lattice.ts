@@ -4,15 +4,15 @@ import { line } from "../../lines/Lines.ts"
 import type { Box } from "../../model/Geometry.ts"
 import { centreX, overlap } from "../../model/Geometry.ts"
 import type { LineWord } from "../../model/Line.ts"
-import { middleEm, mostShare, sameEdgePt } from "../../model/Measures.ts"
+import { mostShare, sameEdgePt } from "../../model/Measures.ts"
 import { columnOf } from "../ColumnSeparators.ts"
 import type { Ruling } from "../Edges.ts"
 import { linesOf } from "../Grid.ts"
 import { minGapEm, pieces } from "../Pieces.ts"
 import type { Draft, DraftCell, Proposal, Sight } from "../Proposal.ts"
-import { type Reading, readings, rulingsIn, unstacked } from "../Reading.ts"
+import { placesOf, type Reading, readings, rulingsIn, unstacked } from "../Reading.ts"
 import { frame, type RulingGroup } from "../Rulings.ts"
-import { linesIn, wordsIn } from "../Sight.ts"
+import { linesIn, middleOf, wordsIn } from "../Sight.ts"
 import { stripes } from "../Stripes.ts"
 
 /** An open side closes where rulings of the other direction end, if that is this far off, in points. */
@@ -33,8 +33,7 @@ export const lattices = (sight: Sight): ReadonlyArray<Proposal> =>
     const lines = linesIn(sight, box)
     const drawn = own === null ? 1 : own.draft.flat().length
     const others = readings(lines, rulingsIn([group], box), sight.leading, drawn > 1)
-    const uprights = new Set(group.filter((each) => !each.horizontal).map((each) => Math.round(each.at / sameEdgePt)))
-      .size
+    const uprights = placesOf(group.filter((each) => !each.horizontal))
     const common = { detector: "lattice", box, uprights, right: box.x1, ruled: 0.3 } as const
     const all = own === null ? others : [{ ...own, draft: unstacked(own.draft) }, ...others]
     return all.map(({ draft, closed }) => ({ ...common, draft, closed: closed * likeDrawn(drawn, draft) }))
@@ -63,7 +62,7 @@ const grid = (group: RulingGroup, box: Box, words: ReadonlyArray<LineWord>): Rea
   const h = group.filter((each) => each.horizontal)
   const v = group.filter((each) => !each.horizontal)
   const middles = words.map((word) => centreX(word.box))
-  const heights = words.map((word) => word.baseline - middleEm * word.size)
+  const heights = words.map(middleOf)
   const xs = used(places(v, box.x0, box.x1), middles, minColumn)
   const ys = used(places(h, box.y0, box.y1), heights, minRow)
   const columns = xs.length - 1

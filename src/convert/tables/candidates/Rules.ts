@@ -1,7 +1,7 @@
 /** Horizontal rulings with the same ends, one below the other → tables between them, and the parts that others may be. */
 
 import type { Line } from "../../model/Line.ts"
-import { maxDrawn, middleEm, minSeries, mostShare, nearlyAll, sameEdgePt } from "../../model/Measures.ts"
+import { maxDrawn, minSeries, mostShare, nearlyAll, sameEdgePt } from "../../model/Measures.ts"
 import { columnOf } from "../ColumnSeparators.ts"
 import type { Ruling } from "../Edges.ts"
 import { headerAgain } from "../evidence/Headers.ts"
@@ -9,7 +9,7 @@ import { pieces } from "../Pieces.ts"
 import type { Draft, Proposal, Sight } from "../Proposal.ts"
 import { readings, rulingsIn } from "../Reading.ts"
 import { frame, type RulingGroup } from "../Rulings.ts"
-import { linesIn } from "../Sight.ts"
+import { linesIn, middleOf } from "../Sight.ts"
 
 /** Ends of the rulings of one table differ by no more than this, in points. */
 const flush = 6
@@ -92,7 +92,7 @@ const isRoster = (draft: Draft): boolean =>
 const divided = (stack: ReadonlyArray<Ruling>, lines: ReadonlyArray<Line>): ReadonlyArray<ReadonlyArray<Ruling>> => {
   const bands = stack.slice(1).map((): Array<Line> => [])
   const edges = stack.map(({ at }) => at)
-  for (const each of lines) bands[columnOf(edges, each.baseline - middleEm * each.size) - 1]?.push(each)
+  for (const each of lines) bands[columnOf(edges, middleOf(each)) - 1]?.push(each)
   const width = (stack[0]?.to ?? 0) - (stack[0]?.from ?? 0)
   // a caption's name may stand apart from it
   const isFull = (each: Line) =>

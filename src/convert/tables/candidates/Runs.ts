@@ -2,7 +2,7 @@
 
 import { median } from "../../model/Geometry.ts"
 import type { Line } from "../../model/Line.ts"
-import { maxHeaderLines, slackEm, slackPt } from "../../model/Measures.ts"
+import { maxHeaderLines, maxLeadingEm, slackEm, slackPt } from "../../model/Measures.ts"
 import { columnOf, separatorsOf, type TableLine, tableLinesOf } from "../ColumnSeparators.ts"
 import { alone, evidence, widthsOf } from "../evidence/CellLines.ts"
 import { headerAgain } from "../evidence/Headers.ts"
@@ -15,8 +15,6 @@ const maxLone = 2
 const maxRowGapEm = 3.6
 /** Sizes of lines of one table differ by no more than this factor. */
 const sized = 1.3
-/** Rows further apart than this, in em, have room between them. */
-const padded = 1.6
 /** What stands apart is further from what is above than lines are from one another by this factor. */
 export const apartBy = 1.8
 /** Stretches found in one stretch. */
@@ -142,8 +140,13 @@ const withTail = (
     if (before === undefined || columnOf(cuts, entry.x1) !== entry.from) break
     const found = evidence(above, strip, widths)
     const isRow =
-      (found.parts > 0 || pitch > padded * line.size) && entry.from > 0 && Math.abs(distance - pitch) <= slackEm * pitch
-    if (!isRow && ((found.goesOn === 0 && entry.from > 0) || distance > Math.max(padded * line.size, least + slackPt)))
+      (found.parts > 0 || pitch > maxLeadingEm * line.size) &&
+      entry.from > 0 &&
+      Math.abs(distance - pitch) <= slackEm * pitch
+    if (
+      !isRow &&
+      ((found.goesOn === 0 && entry.from > 0) || distance > Math.max(maxLeadingEm * line.size, least + slackPt))
+    )
       break
     if (Math.abs(before.x0 - entry.x0) > (isRow ? slackEm : 1) * line.size) break
     above.set(entry.from, entry)

@@ -3,7 +3,7 @@ import { flag, weigh } from "../../model/Evidence.ts"
 import { minPair, minSeries, nearlyAll } from "../../model/Measures.ts"
 import { linesOf } from "../Grid.ts"
 import type { Evidence } from "../TableWeights.ts"
-import { field, isNumeral, type Spot } from "./Spots.ts"
+import { field, isLabel, isNumeral, type Spot } from "./Spots.ts"
 
 /** What says that columns are read each by itself, each a share from 0 to 1, and what says that rows are one thing. */
 const weights = {
@@ -65,8 +65,6 @@ const withValues = (columns: ReadonlyArray<ReadonlyArray<Spot>>): ReadonlyArray<
   })
   return [...columns.slice(0, at), fields, ...columns.slice(at + 2)]
 }
-
-const isLabel = ({ text }: Spot): boolean => /[:：]$/.test(text)
 
 /** A label with its value, on one line. */
 const isField = (spot: Spot): boolean => field.test(spot.text) && !isLabel(spot) && linesOf(spot.words).length === 1

@@ -3,7 +3,7 @@
 import { wouldFit } from "../../model/Fit.ts"
 import type { Entry, TableLine } from "../ColumnSeparators.ts"
 import { isItem } from "../Pieces.ts"
-import { isNumeral, textOf } from "./Spots.ts"
+import { isLabel, isNumeral, textOf } from "./Spots.ts"
 
 /** Width of the text in each column. */
 export const widthsOf = (strips: ReadonlyArray<TableLine>, columns: number): ReadonlyArray<number> => {
@@ -24,9 +24,6 @@ const areOfOneKind = (a: string, b: string): boolean =>
 const shapeOf = (text: string): string => text.replace(/\p{L}/gu, "A").replace(/\p{N}/gu, "9")
 const kindOf = (text: string): string => text.replace(/[\p{L}\p{M}]+/gu, "A").replace(/\p{N}+(?:[.,'’ ]\p{N}+)*/gu, "9")
 
-/** Labels one below the other are each of a row of their own. */
-const isLabel = ({ words }: Pick<Entry, "words">): boolean => /[:：]$/.test(words.at(-1)?.text ?? "")
-
 /** It is a text of its own, whatever room there was: another figure, label or code, or the same again. */
 export const isOwn = (before: Pick<Entry, "words">, each: Pick<Entry, "words">): boolean => {
   const [above, below] = [textOf(before.words), textOf(each.words)]
@@ -34,7 +31,7 @@ export const isOwn = (before: Pick<Entry, "words">, each: Pick<Entry, "words">):
     above === below ||
     areOfOneKind(above, below) ||
     (isNumeral(above) && isNumeral(below)) ||
-    (isLabel(before) && isLabel(each))
+    (isLabel({ text: above }) && isLabel({ text: below }))
   )
 }
 

@@ -1,7 +1,7 @@
 /** Spot[] by column → how well the texts of columns stand in line, how far apart the columns are, what goes on from cell to cell. */
 
 import { wouldFit } from "../../model/Fit.ts"
-import { aroundAll, median } from "../../model/Geometry.ts"
+import { aroundAll, median, smallest } from "../../model/Geometry.ts"
 import { inLineEm, minSeries } from "../../model/Measures.ts"
 import { linesOf } from "../Grid.ts"
 import { boxOf, isNumeral, type Spot, share, wordCount } from "./Spots.ts"
@@ -23,15 +23,8 @@ export const alignment = (own: ReadonlyArray<Spot>, size: number): number => {
 
 /** The width of the narrowest strip between columns, in em. */
 export const gapOf = (byColumn: ReadonlyArray<ReadonlyArray<Spot>>, size: number): number => {
-  let narrowest = 2
-  let right: number | null = null
-  for (const own of byColumn) {
-    if (own.length === 0) continue
-    const { x0, x1 } = aroundAll(own)
-    if (right !== null) narrowest = Math.min(narrowest, (x0 - right) / size)
-    right = x1
-  }
-  return narrowest
+  const boxes = byColumn.filter((own) => own.length > 0).map(aroundAll)
+  return Math.min(2, smallest(boxes.slice(1).map(({ x0 }, i) => x0 - (boxes[i]?.x1 ?? x0))) / size)
 }
 
 /** A column is running text when less than this share of its neighbours are parted, and its texts have so many words. */

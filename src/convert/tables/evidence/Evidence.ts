@@ -21,7 +21,7 @@ import {
   turned
 } from "./Lookalikes.ts"
 import { areTurns, hasHeading, headerOf, isGlued, looseOf, stackedIn, stepOf, tornIn } from "./Rows.ts"
-import { isNumeral, mean, type Spot, share, wordCount } from "./Spots.ts"
+import { isNumeral, lengthOf, mean, type Spot, share, wordCount } from "./Spots.ts"
 import { areAuthors, graphicsIn, isCaptioned } from "./Surroundings.ts"
 
 export const evidenceOf = (proposal: Proposal, spots: ReadonlyArray<Spot>, sight: Sight): Evidence => {
@@ -33,10 +33,9 @@ export const evidenceOf = (proposal: Proposal, spots: ReadonlyArray<Spot>, sight
   const byColumn = Array.from({ length: columns }, (): Array<Spot> => [])
   for (const spot of filled) if (spot.columns === 1) byColumn[spot.column]?.push(spot)
   const body = filled.filter((spot) => spot.row > 0)
-  const lengthOf = (spot: Spot) => spot.words.reduce((sum, word) => sum + word.text.length, 0)
-  const characters = filled.reduce((sum, spot) => sum + lengthOf(spot), 0) || 1
+  const characters = lengthOf(words) || 1
   const across = (spot: Spot) =>
-    spot.columns === columns ? lengthOf(spot) * (isGlued(spot) ? 1 : 1 - proposal.closed) : 0
+    spot.columns === columns ? lengthOf(spot.words) * (isGlued(spot) ? 1 : 1 - proposal.closed) : 0
   const header = headerOf(filled)
   const step = stepOf(filled)
   const loose = looseOf(step, usualLeadingEm * size)

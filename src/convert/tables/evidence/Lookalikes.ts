@@ -9,7 +9,7 @@ import type { Line, LineWord } from "../../model/Line.ts"
 import { minPair, minSeries, nearlyAll } from "../../model/Measures.ts"
 import { linesOf } from "../Grid.ts"
 import { alignment } from "./Columns.ts"
-import { field, isNumeral, mean, type Spot, share, wordCount } from "./Spots.ts"
+import { field, isNumeral, lengthOf, mean, type Spot, share, wordCount } from "./Spots.ts"
 
 const leaders = /(?:\. ?){4,}|…/
 const dots = /^[. ]+$/
@@ -55,15 +55,8 @@ export const equations = (columns: ReadonlyArray<ReadonlyArray<string>>): number
 export const isBelowTitle = (box: Box, lines: ReadonlyArray<Line>): boolean =>
   lines.some((each) => each.baseline <= box.y0 + each.size && isCalledContents(each))
 
-export const isTyped = (words: ReadonlyArray<LineWord>): boolean => {
-  let typed = 0
-  let all = 0
-  for (const { text, mono } of words) {
-    all += text.length
-    if (mono) typed += text.length
-  }
-  return typed > nearlyAll * all
-}
+export const isTyped = (words: ReadonlyArray<LineWord>): boolean =>
+  lengthOf(words.filter(({ mono }) => mono)) > nearlyAll * lengthOf(words)
 
 /** Of these signs code has up to so many in a hundred characters, in any font, and other texts no more than so few. */
 const codeSigns = /[{}[\];=<>_"$#\\|]/g

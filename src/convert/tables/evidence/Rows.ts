@@ -2,7 +2,7 @@
 
 import { greatest, median, smallest } from "../../model/Geometry.ts"
 import type { LineWord } from "../../model/Line.ts"
-import { minDisplay, minSeries, sameRowEm } from "../../model/Measures.ts"
+import { minDisplay, minGutterEm, minSeries, sameRowEm } from "../../model/Measures.ts"
 import type { Entry, TableLine } from "../ColumnSeparators.ts"
 import { linesOf } from "../Grid.ts"
 import type { Proposal, Sight } from "../Proposal.ts"
@@ -23,9 +23,6 @@ export const stepOf = (filled: ReadonlyArray<Spot>): number => {
 /** How far apart rows are whose step that is, against the leading of text. */
 export const looseOf = (step: number, leading: number): number => Math.min(1, Math.max(0, step / leading - 1))
 
-/** Words closer than this, in em, are of one text. */
-const maxSpaceEm = 0.6
-
 const gapBetween = (a: LineWord, b: LineWord): number => Math.max(a.box.x0 - b.box.x1, b.box.x0 - a.box.x1)
 
 /** The share of its rows that words stand in which it left out, or whose texts go on outside: it reads half of them. */
@@ -39,7 +36,7 @@ export const tornIn = ({ box, draft }: Pick<Proposal, "box" | "draft">, sight: P
     line.words.forEach((word, i) => {
       if (own.has(keyOf(word))) return
       const isBeside = (other: LineWord | undefined) =>
-        other !== undefined && own.has(keyOf(other)) && gapBetween(word, other) < maxSpaceEm * word.size
+        other !== undefined && own.has(keyOf(other)) && gapBetween(word, other) < minGutterEm * word.size
       if (isIn(box, word) || isBeside(line.words[i - 1]) || isBeside(line.words[i + 1])) torn.add(levelOf(word))
     })
   }

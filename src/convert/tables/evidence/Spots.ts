@@ -16,6 +16,9 @@ const numeral = /^[-–−+±~≈<>≤≥\p{Sc}(]{0,3}\s?[\d.,'’\s]*\d[\d.,'�
 /** A label with its value, if it has one. */
 export const field = /^[\p{L}\p{M}][^:：]*[:：](?=\s|$|(?<=：))/u
 
+/** A label whose value stands elsewhere. */
+export const isLabel = ({ text }: Pick<Spot, "text">): boolean => /[:：]$/.test(text)
+
 export const isNumeral = (text: string): boolean => text.length < 24 && numeral.test(text)
 
 const year = /^(?:1[5-9]|20)\d\d\b/
@@ -41,6 +44,10 @@ export const wordCount = ({ text }: Pick<Spot, "text">): number => {
   for (let at = text.indexOf(" "); at >= 0; at = text.indexOf(" ", at + 1)) count++
   return count
 }
+
+/** How many characters words have. */
+export const lengthOf = (words: ReadonlyArray<LineWord>): number =>
+  words.reduce((sum, { text }) => sum + text.length, 0)
 
 /** A word's place: what two copies of one word have in common. */
 export const keyOf = ({ box, baseline }: Pick<LineWord, "box" | "baseline">): number =>

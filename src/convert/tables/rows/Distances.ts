@@ -3,6 +3,7 @@
 import { median } from "../../model/Geometry.ts"
 import { maxLeadingEm, minPair, mostShare, nearlyAll } from "../../model/Measures.ts"
 import type { TableLine } from "../ColumnSeparators.ts"
+import { range } from "../evidence/Spots.ts"
 
 /** Lines closer than this, in em, stand side by side: cells centred in a row's height. */
 export const maxSideBySideEm = 0.85
@@ -81,8 +82,7 @@ const stepsOf = (strips: ReadonlyArray<TableLine>, isOn: ReadonlyArray<boolean>,
   })
 
 /** The columns that have a text. */
-const columnsIn = ({ entries }: TableLine): ReadonlyArray<number> =>
-  entries.flatMap(({ from, to }) => Array.from({ length: to - from + 1 }, (_, i) => from + i))
+const columnsIn = ({ entries }: TableLine): ReadonlyArray<number> => entries.flatMap(({ from, to }) => range(from, to))
 
 /** Where distances are of two kinds, all lines of a kind follow the most of them; for each line whether it is of one row with the line above it. */
 export const byDistance = (
