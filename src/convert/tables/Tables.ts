@@ -148,8 +148,7 @@ const table = (candidate: Candidate): PlacedTable => {
   const spots = spotsOf(candidate)
   const rooms = widthsOf(stripsOf(spots), widthOf(draft))
   const byRow = Map.groupBy(spots, ({ row }) => row)
-  const roomOf = ({ row, column, columns }: Spot) =>
-    row > 0 && columns === 1 && candidate.detector !== "tags" ? rooms[column] : 0
+  const roomOf = ({ row, column, columns }: Spot) => (row > 0 && columns === 1 ? rooms[column] : 0)
   const rows = draft.map((_, i) =>
     (byRow.get(i) ?? []).map((each) => cell(each.words, each.columns, each.rows, roomOf(each)))
   )

@@ -203,6 +203,36 @@ describe("tagged", () => {
     assert.strictEqual(reordered(told).elements, told)
   })
 
+  it("parts the paragraphs of a cell that leave its column room, and not the lines of one paragraph", () => {
+    const texts = [
+      ...["Flag", "What it says, in one line that is as long as its column is"].map((text, k) => ({
+        text,
+        x: 50 + 80 * k,
+        y: 200,
+        mcid: k
+      })),
+      ...["a", "0x1: heron", "0x2: tern"].map((text, k) => ({
+        text,
+        x: k === 0 ? 50 : 130,
+        y: 220 + 12 * Math.max(0, k - 1),
+        mcid: 2 + k
+      })),
+      ...["b", "0x4: wren", "and more of it"].map((text, k) => ({
+        text,
+        x: k === 0 ? 50 : 130,
+        y: 260 + 12 * Math.max(0, k - 1),
+        mcid: 5 + Math.min(k, 1)
+      }))
+    ]
+    const rows: ReadonlyArray<Node> = [
+      ["TR", ["TH", 0], ["TH", 1]],
+      ["TR", ["TD", 2], ["TD", ["P", 3], ["P", 4]]],
+      ["TR", ["TD", 5], ["TD", ["P", 6]]]
+    ]
+    const text = read(texts, ["Document", ["Table", ...rows]])
+    assert.include(text, "| a | 0x1: heron<br>0x2: tern |\n| b | 0x4: wren and more of it |")
+  })
+
   it("takes tables by their cells, without the rows of other pages", () => {
     const cells = marked(
       "Name",
