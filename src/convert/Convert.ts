@@ -10,6 +10,7 @@ import { flow } from "./document/Flow.ts"
 import { footnotes } from "./document/Footnotes.ts"
 import { headings } from "./document/headings/Headings.ts"
 import { levels } from "./document/headings/Levels.ts"
+import { withListedTitles } from "./document/headings/ListedTitles.ts"
 import { withUncalledContents } from "./document/headings/UncalledContents.ts"
 import { lists } from "./document/Lists.ts"
 import { withoutRunningHeads } from "./document/RunningHeads.ts"
@@ -181,7 +182,7 @@ export const structure = (info: DocumentInfo, arrived: ReadonlyArray<FinishedPag
   )
   const stats = statistics(bodies)
   const withNotes = footnotes(bodies, stats)
-  const withContents = withUncalledContents(withNotes)
+  const withContents = withListedTitles(withUncalledContents(withNotes))
   const withHeadings = headings(withContents, stats, info)
   const withLevels = levels(withHeadings, info)
   const withLists = lists(withLevels)

@@ -15,6 +15,7 @@ import { type Candidate, fullText, isCandidate, type Place } from "./Candidates.
 import { evidence, label } from "./HeadingEvidence.ts"
 import { withNumbers } from "./HeadingNumbers.ts"
 import { weights } from "./HeadingWeights.ts"
+import { labelsIn } from "./Labels.ts"
 import { numbering } from "./Numbering.ts"
 import { withRepeats } from "./RepeatEvidence.ts"
 import { surroundings } from "./Surroundings.ts"
@@ -68,8 +69,9 @@ export const candidates = (
   info: Pick<DocumentInfo, "title" | "outline">
 ): ReadonlyArray<readonly [Candidate, Readonly<Record<string, number>>]> => {
   const around = surroundings(pages, stats, info)
+  const labels = labelsIn(pages, stats)
   return withRepeats(
-    placesOf(pages).map((place) => [place.block, evidence(place, around)] as const),
+    placesOf(pages, labels).map((place) => [place.block, evidence(place, around)] as const),
     stats
   )
 }
@@ -96,7 +98,7 @@ export const agreements = (own: ReadonlyMap<Candidate, number>): ReadonlyMap<Can
 const kindOf = ({ style, place }: Candidate): string =>
   `${styleKey(style)}|${place.box.x0 < place.left + minIndentEm * style.size}`
 
-const placesOf = (pages: ReadonlyArray<ReadonlyArray<Block>>): ReadonlyArray<Place> => {
+const placesOf = (pages: ReadonlyArray<ReadonlyArray<Block>>, labels: ReadonlySet<Block>): ReadonlyArray<Place> => {
   const all = pages.flat().filter((block) => block.kind !== "note")
   const ends = new Map<number, number>()
   for (const block of all) {
@@ -104,7 +106,7 @@ const placesOf = (pages: ReadonlyArray<ReadonlyArray<Block>>): ReadonlyArray<Pla
     ends.set(block.place.page, Math.max(ends.get(block.place.page) ?? 0, block.place.box.y0))
   }
   return all.flatMap((block, i) =>
-    isCandidate(block) && !isTitleOfAnother(fullText(block))
+    isCandidate(block) && !labels.has(block) && !isTitleOfAnother(fullText(block))
       ? [
           {
             block,

@@ -113,8 +113,9 @@ const isLevel = ({ lines, place, style }: Candidate, other: Block | undefined): 
   Math.abs(other.place.box.y1 - place.box.y1) < 0.2 * style.size &&
   -overlap(other.place.box.x0, other.place.box.x1, place.box.x0, place.box.x1) > 5 * style.size
 
-/** A line of a table of contents: beside one, a line that ends in a number is another. */
-const isEntry = (block: Block | undefined): boolean => block?.kind === "item" && block.entry === true
+/** A line of a table of contents that names a page: beside one, a line that ends in a number is another. */
+const isEntry = (block: Block | undefined): boolean =>
+  block?.kind === "item" && block.entry === true && /(?:\d|\s[ivxlc]+)$/i.test(textOf(block))
 
 const isSibling = (other: Block | undefined, block: Block): boolean =>
   other?.kind === "item" && block.kind === "item" && styleKey(other.style) === styleKey(block.style)

@@ -1,0 +1,113 @@
+/**
+ * Block[][] → what labels a text and is no heading, though as short and as bold as one: the term of a definition list, from which
+ * its text is set in, and the label of a note or an item, which is itself set in as its text is. Neither is larger than the text.
+ */
+
+import type { Block, Paragraph } from "../../model/Block.ts"
+import {
+  longText,
+  minIndentEm,
+  minPair,
+  minSeries,
+  minSizeStep,
+  mostShare,
+  nearlyAll,
+  sameEdgePt
+} from "../../model/Measures.ts"
+import { textOf } from "../../model/Text.ts"
+import { type Statistics, styleKey } from "../Statistics.ts"
+import { type Candidate, edgeOf, fullText, isCandidate } from "./Candidates.ts"
+import { known } from "./HeadingEvidence.ts"
+import { numbering } from "./Numbering.ts"
+
+const limits = {
+  /** Where text begins this far before a term, in em, that is of another column. */
+  maxIndentEm: 8,
+  /** Less of the document's running text than this stands by chance where terms do. */
+  minTextShare: 0.04
+} as const
+
+/** A number of several parts, in front of anything. */
+const inParts = /^\d+(?:\.\d+)+\.?\s/
+
+/** How text ends that explains, as the fields of a form do not. */
+const sentence = /[.!?:;…。)\]"'”’»]$/u
+
+/** What might be a label, and the text below it. */
+interface Pair {
+  readonly block: Candidate
+  readonly after: Paragraph
+}
+
+/** Running text, and how much it is. */
+interface Running {
+  readonly block: Paragraph
+  readonly length: number
+}
+
+export const labelsIn = (pages: ReadonlyArray<ReadonlyArray<Block>>, stats: Statistics): ReadonlySet<Block> => {
+  const texts = pages.flat().flatMap((block) => (isRunning(block) ? [{ block, length: textOf(block).length }] : []))
+  const pairs = pages.flatMap((blocks) =>
+    blocks.flatMap((block, i): ReadonlyArray<Pair> => {
+      const after = blocks[i + 1]
+      return isCandidate(block) && mayLabel(block, stats) && after?.kind === "paragraph" ? [{ block, after }] : []
+    })
+  )
+  const alike = [...Map.groupBy(pairs, ({ block }) => `${styleKey(block.style)}|${edgeOf(block)}`).values()]
+  const isText = shareOf(texts, isFlush) >= mostShare
+  const found = alike.filter((group) => areTerms(group, texts) || (isText && areInset(group)))
+  return new Set(
+    found.flatMap((group) => group.filter((pair) => hangs(pair) || isInset(pair)).map(({ block }) => block))
+  )
+}
+
+const isRunning = (block: Block): block is Paragraph =>
+  block.kind === "paragraph" && !block.style.bold && textOf(block).length >= longText
+
+const mayLabel = (block: Candidate, { size }: Statistics): boolean => {
+  const text = fullText(block)
+  const isNumbered = numbering.test(text) || inParts.test(text)
+  return block.kind === "paragraph" && block.style.size <= (1 + minSizeStep) * size && !isNumbered && !known.test(text)
+}
+
+/** Several, from nearly all of which sentences are set in, where other text stands no further in than they do. */
+const areTerms = (group: ReadonlyArray<Pair>, texts: ReadonlyArray<Running>): boolean => {
+  const terms = group.filter(hangs)
+  const [first] = terms
+  if (first === undefined) return false
+  const { place, style } = first.block
+  const isOut = ({ place: { box } }: Block) =>
+    box.x0 <= place.box.x0 + minIndentEm * style.size && box.x0 >= place.box.x0 - limits.maxIndentEm * style.size
+  return (
+    terms.length >= minSeries &&
+    terms.length >= nearlyAll * group.length &&
+    terms.filter(({ after }) => sentence.test(textOf(after))).length >= mostShare * terms.length &&
+    shareOf(texts, isOut) >= limits.minTextShare
+  )
+}
+
+const isBelow = ({ block, after }: Pair): boolean => after.place.box.y0 > block.place.box.y0
+
+const hangs = ({ block, after }: Pair): boolean =>
+  isBelow({ block, after }) && after.place.box.x0 > block.place.box.x0 + minIndentEm * block.style.size
+
+/** Nearly all are set in with their texts, of which one shows by its lines that it begins at that edge. */
+const areInset = (group: ReadonlyArray<Pair>): boolean => {
+  const inset = group.filter(isInset)
+  return inset.length >= nearlyAll * group.length && inset.some(({ after }) => after.lines.length >= minPair)
+}
+
+const isInset = (pair: Pair): boolean =>
+  isBelow(pair) && !isFlush(pair.block) && Math.abs(pair.after.place.box.x0 - pair.block.place.box.x0) <= sameEdgePt
+
+/** Where its column begins. */
+const isFlush = ({ place: { box, left }, style }: Candidate): boolean => box.x0 <= left + minIndentEm * style.size
+
+const shareOf = (texts: ReadonlyArray<Running>, is: (text: Paragraph) => boolean): number => {
+  let [all, found] = [0, 0]
+  for (const { block, length } of texts) {
+    all += length
+    if (is(block)) found += length
+  }
+  return found / (all || 1)
+}

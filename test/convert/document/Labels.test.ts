@@ -1,0 +1,50 @@
+import { assert, describe, it } from "@effect/vitest"
+import { column, convert, type Text } from "../../support/RawPages.ts"
+
+const body = [
+  "The first line of a paragraph that is as wide as the column is,",
+  "the second line of the same paragraph, which goes on for as long,",
+  "and a last one."
+]
+const terms = ["oven.heat", "oven.light", "oven.clock", "oven.fan"]
+/** Names in bold, each over text that is set in; some text, which begins at `edge`, comes first. */
+const headings = (edge: number, names: ReadonlyArray<string> = terms) => {
+  const texts = names.flatMap(
+    (text, i): ReadonlyArray<Text> => [
+      { text, x: 70, y: 160 + i * 70, font: "Body-Bold" },
+      ...column(body, { x: 100, y: 176 + i * 70 })
+    ]
+  )
+  return convert([{ texts: [...column([...body, ...body], { x: edge, y: 60 }), ...texts] }]).match(/^#.*$/gm) ?? []
+}
+
+describe("the terms of a definition list", () => {
+  it("are no headings where text stands at their edge, or further out: they became headings", () => {
+    assert.deepStrictEqual(headings(70), [])
+    assert.deepStrictEqual(headings(50), [])
+  })
+
+  it("are headings where all text is set in from them, or they are numbered", () => {
+    assert.lengthOf(headings(100), terms.length)
+    const numbered = ["1. Heat", "2. Light", "3. Clock", "4. Fan"]
+    assert.lengthOf(headings(70, numbered), numbered.length)
+  })
+})
+
+describe("the label of a note that is set in", () => {
+  const notes = (edge: number) => {
+    const texts = [0, 1, 2].flatMap(
+      (i): ReadonlyArray<Text> => [
+        ...column([...body, ...body, ...body], { x: 50, y: 60 + i * 200 }),
+        { text: "Mind this", x: edge, y: 186 + i * 200, font: "Body-Bold" },
+        ...column(body, { x: edge, y: 202 + i * 200 })
+      ]
+    )
+    return convert([{ texts }]).match(/^#.*$/gm) ?? []
+  }
+
+  it("is no heading, as over text that is not set in", () => {
+    assert.deepStrictEqual(notes(62), [])
+    assert.lengthOf(notes(50), 3)
+  })
+})
