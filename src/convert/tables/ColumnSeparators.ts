@@ -161,7 +161,10 @@ export const columnOf = (cuts: ReadonlyArray<number>, x: number): number => {
 /** The lines' words in columns. A piece that runs through a cut with no gap there covers more than one of them. */
 export const tableLinesOf = (lines: ReadonlyArray<Line>, cuts: ReadonlyArray<number>): ReadonlyArray<TableLine> => {
   const own = flushPieces(lines)
-  const centres = centresOf(own.flat(), cuts)
+  const all = own.flatMap((pieces) =>
+    pieces.map((each) => ({ ...each, from: columnOf(cuts, each.x0), to: columnOf(cuts, each.x1) }))
+  )
+  const centres = reaches([{ entries: all }], cuts.length + 1).map(({ x0, x1 }) => (x0 + x1) / 2)
   return lines.map(({ baseline, size }, i) => {
     const entries = (own[i] ?? []).map((piece): Entry => {
       const at = columnOf(cuts, (piece.x0 + piece.x1) / 2)
@@ -189,15 +192,21 @@ export const disjoint = (entries: ReadonlyArray<Entry>): ReadonlyArray<Entry> =>
   return out
 }
 
-/** The centre of what stands in each column and in no other. */
-const centresOf = (all: ReadonlyArray<Piece>, cuts: ReadonlyArray<number>): ReadonlyArray<number> => {
-  const left = Array.from({ length: cuts.length + 1 }, () => Number.POSITIVE_INFINITY)
-  const right = Array.from({ length: cuts.length + 1 }, () => Number.NEGATIVE_INFINITY)
-  for (const { x0, x1 } of all) {
-    const column = columnOf(cuts, x0)
-    if (column !== columnOf(cuts, x1)) continue
-    left[column] = Math.min(left[column] ?? x0, x0)
-    right[column] = Math.max(right[column] ?? x1, x1)
-  }
-  return left.map((x, i) => (x + (right[i] ?? x)) / 2)
+/** From where to where texts stand. */
+export interface Reach {
+  readonly x0: number
+  readonly x1: number
+}
+
+/** From where to where the texts of each of so many columns reach. */
+export const reaches = (strips: ReadonlyArray<Pick<TableLine, "entries">>, columns: number): ReadonlyArray<Reach> => {
+  const out = Array.from({ length: columns }, () => ({ x0: Number.POSITIVE_INFINITY, x1: Number.NEGATIVE_INFINITY }))
+  for (const { entries } of strips)
+    for (const { from, to, x0, x1 } of entries) {
+      const own = from === to ? out[from] : undefined
+      if (own === undefined) continue
+      own.x0 = Math.min(own.x0, x0)
+      own.x1 = Math.max(own.x1, x1)
+    }
+  return out
 }

@@ -2,7 +2,7 @@
 
 import { median, smallest } from "../model/Geometry.ts"
 import { mostShare, nearlyAll } from "../model/Measures.ts"
-import { tableLinesOf } from "./ColumnSeparators.ts"
+import { type Reach, reaches, tableLinesOf } from "./ColumnSeparators.ts"
 import { placed } from "./evidence/Spots.ts"
 import { headed, isCut } from "./header/Header.ts"
 import { type Grid, isIn } from "./header/HeaderColumns.ts"
@@ -10,7 +10,6 @@ import type { Draft, Proposal, Sight } from "./Proposal.ts"
 import { cellsOf, widthOf } from "./Reading.ts"
 import { stripsOf } from "./rows/Rows.ts"
 import { linesIn } from "./Sight.ts"
-import { type Reach, reaches } from "./Spans.ts"
 
 /** A last row is as far from the one above as rows are, by this share. */
 const evenly = 0.25

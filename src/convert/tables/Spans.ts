@@ -1,7 +1,7 @@
 /** TableLine[], Ruling[] → TableLine[]: a header over several columns covers those of the rule right below it, or those that it stands in the middle of. */
 
 import { inLineEm, maxHeaderLines, mostShare, sameEdgePt, usualLeadingEm } from "../model/Measures.ts"
-import { columnOf, type Entry, type TableLine } from "./ColumnSeparators.ts"
+import { columnOf, type Entry, type Reach, reaches, type TableLine } from "./ColumnSeparators.ts"
 import type { Ruling } from "./Edges.ts"
 import { isName, range, share, textOf } from "./evidence/Spots.ts"
 
@@ -58,25 +58,6 @@ const widened = (
   const from = columnOf(cuts, reach.from + sameEdgePt)
   const to = columnOf(cuts, reach.to - sameEdgePt)
   return from <= entry.from && to >= entry.to ? { ...entry, from, to, isOver: true } : entry
-}
-
-/** From where to where texts stand. */
-export interface Reach {
-  readonly x0: number
-  readonly x1: number
-}
-
-/** From where to where the texts of each of so many columns reach. */
-export const reaches = (strips: ReadonlyArray<TableLine>, columns: number): ReadonlyArray<Reach> => {
-  const out = Array.from({ length: columns }, () => ({ x0: Number.POSITIVE_INFINITY, x1: Number.NEGATIVE_INFINITY }))
-  for (const { entries } of strips)
-    for (const { from, to, x0, x1 } of entries) {
-      const own = from === to ? out[from] : undefined
-      if (own === undefined) continue
-      own.x0 = Math.min(own.x0, x0)
-      own.x1 = Math.max(own.x1, x1)
-    }
-  return out
 }
 
 /** In line at the left, the right or the centre. */

@@ -4,9 +4,9 @@ import { greatest, median, overlap, smallest } from "../model/Geometry.ts"
 import type { Line, LineWord } from "../model/Line.ts"
 import { maxLeadingEm, mostShare } from "../model/Measures.ts"
 import type { RawPage } from "../model/Page.ts"
+import type { Reach } from "./ColumnSeparators.ts"
 import { boxOf, draftOf, keyOf, placed, share } from "./evidence/Spots.ts"
 import type { DraftCell, Proposal, ToldTable } from "./Proposal.ts"
-import type { Reach } from "./Spans.ts"
 import { type TaggedRows, tableTags } from "./TableTags.ts"
 
 /** A cell as told: its place counts rows that have no words on this page. */

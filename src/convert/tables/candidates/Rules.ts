@@ -1,11 +1,11 @@
 /** Horizontal rulings with the same ends, one below the other → tables between them, and the parts that others may be. */
 
 import type { Line } from "../../model/Line.ts"
-import { maxDrawn, minSeries, mostShare, nearlyAll, sameEdgePt } from "../../model/Measures.ts"
+import { maxDrawn, minSeries, mostShare, sameEdgePt } from "../../model/Measures.ts"
 import { columnOf } from "../ColumnSeparators.ts"
 import type { Ruling } from "../Edges.ts"
 import { headerAgain } from "../evidence/Headers.ts"
-import { pieces } from "../Pieces.ts"
+import { isOnePiece, pieces } from "../Pieces.ts"
 import type { Draft, Proposal, Sight } from "../Proposal.ts"
 import { readings, rulingsIn } from "../Reading.ts"
 import { frame, type RulingGroup } from "../Rulings.ts"
@@ -94,11 +94,8 @@ const divided = (stack: ReadonlyArray<Ruling>, lines: ReadonlyArray<Line>): Read
   const edges = stack.map(({ at }) => at)
   for (const each of lines) bands[columnOf(edges, middleOf(each)) - 1]?.push(each)
   const width = (stack[0]?.to ?? 0) - (stack[0]?.from ?? 0)
-  // a caption's name may stand apart from it
-  const isFull = (each: Line) =>
-    pieces(each).reduce((sum, { x0, x1 }) => sum + x1 - x0, 0) > nearlyAll * width || pieces(each).length === 1
   const isText = (band: ReadonlyArray<Line>) =>
-    band.filter(isFull).length > mostShare * band.length && (band.length === 1 || band.some(isWide))
+    band.filter(isOnePiece).length > mostShare * band.length && (band.length === 1 || band.some(isWide))
   const isWide = ({ box }: Line) => box.x1 - box.x0 > mostShare * width
   const atHeaders = (from: number, to: number): ReadonlyArray<readonly [number, number]> => {
     const own = bands.slice(from, to).flat()

@@ -1,9 +1,9 @@
 /** Line → TableLine: the names in a line over the columns of the table below. */
 import { overlap } from "../../model/Geometry.ts"
 import type { Line } from "../../model/Line.ts"
+import type { Reach } from "../ColumnSeparators.ts"
 import { columnOf, disjoint, type Entry, type TableLine } from "../ColumnSeparators.ts"
 import { pieces } from "../Pieces.ts"
-import type { Reach } from "../Spans.ts"
 
 /** Texts begin and end within their column, give or take so many points. */
 export const maxOverhangPt = 1
