@@ -1,9 +1,9 @@
 /** Proposal → Proposal[]: the same table with the header over it, and with a last row below what says how far it reaches. */
 
-import { median, smallest } from "../model/Geometry.ts"
+import { median } from "../model/Geometry.ts"
 import { mostShare, nearlyAll } from "../model/Measures.ts"
 import { type Reach, reaches, tableLinesOf } from "./ColumnSeparators.ts"
-import { placed } from "./evidence/Spots.ts"
+import { placed, topsOf } from "./evidence/Spots.ts"
 import { headed, isCut } from "./header/Header.ts"
 import { type Grid, isIn } from "./header/HeaderColumns.ts"
 import type { Draft, Proposal, Sight } from "./Proposal.ts"
@@ -51,10 +51,7 @@ const withEmpty = (columns: ReadonlyArray<Reach>): ReadonlyArray<Reach> =>
 /** With the line that is as far below as rows are, where its texts stand in the columns and no frame ends above it. */
 const rowBelow = (proposal: Proposal, grid: Grid, sight: Sight): Proposal | null => {
   const { box, draft, detector, closed } = proposal
-  const tops = draft.flatMap((row) => {
-    const baselines = row.flatMap(({ words }) => words.map((word) => word.baseline))
-    return baselines.length === 0 ? [] : [smallest(baselines)]
-  })
+  const tops = topsOf(draft).filter(Number.isFinite)
   const pitch = median(tops.slice(1).map((top, i) => top - (tops[i] ?? top)))
   const last = tops.at(-1) ?? 0
   if (detector === "stream" || detector === "tags" || closed >= nearlyAll || pitch <= 0) return null

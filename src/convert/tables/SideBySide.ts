@@ -1,10 +1,10 @@
 /** Candidate → PlacedBox[] or null: what stands side by side in columns, and is no table: addresses, or a letter's sender and its dates. */
 import { line } from "../lines/Lines.ts"
-import { around, median, smallest } from "../model/Geometry.ts"
+import { around, median } from "../model/Geometry.ts"
 import type { LineWord, PlacedBox } from "../model/Line.ts"
 import { apartBy } from "./candidates/Runs.ts"
 import { columnsIn } from "./evidence/Apart.ts"
-import { type Spot, spotsOf } from "./evidence/Spots.ts"
+import { type Spot, spotsOf, topsOf } from "./evidence/Spots.ts"
 import { linesOf } from "./Grid.ts"
 import type { Candidate } from "./Judge.ts"
 
@@ -12,9 +12,7 @@ import type { Candidate } from "./Judge.ts"
 export const sideBySide = (candidate: Candidate): ReadonlyArray<PlacedBox> | null => {
   if (candidate.apart <= 0) return null
   const spots = spotsOf(candidate).filter(({ words }) => words.length > 0)
-  const tops = candidate.draft.map((_, row) =>
-    smallest(spots.flatMap((each) => (each.row === row ? each.words.map(({ baseline }) => baseline) : [])))
-  )
+  const tops = topsOf(candidate.draft)
   const steps = tops.map((top, i) => top - (tops[i - 1] ?? top))
   const far = apartBy * median(steps.slice(1))
   const bandOf = ({ row }: Spot) => steps.slice(1, row + 1).filter((step) => step > far).length

@@ -7,6 +7,7 @@ import type { LineWord } from "../../model/Line.ts"
 import { mostShare, sameEdgePt } from "../../model/Measures.ts"
 import { columnOf } from "../ColumnSeparators.ts"
 import type { Ruling } from "../Edges.ts"
+import { range } from "../evidence/Spots.ts"
 import { linesOf } from "../Grid.ts"
 import { minGapEm, pieces } from "../Pieces.ts"
 import type { Draft, DraftCell, Proposal, Sight } from "../Proposal.ts"
@@ -48,13 +49,12 @@ const likeDrawn = (drawn: number, draft: Draft): number => {
 const encloses = (group: RulingGroup): boolean =>
   group.filter((each) => each.horizontal).length >= 2 && group.some((each) => !each.horizontal)
 
-/** Share of a border that rulings cover. */
-const share = (group: RulingGroup, horizontal: boolean, at: number, from: number, to: number): number => {
+/** Rulings of one direction cover most of a border. */
+const isWall = (rulings: ReadonlyArray<Ruling>, at = 0, from = 0, to = 0): boolean => {
   let sum = 0
-  for (const each of group)
-    if (each.horizontal === horizontal && Math.abs(each.at - at) <= sameEdgePt)
-      sum += Math.max(0, overlap(each.from, each.to, from, to))
-  return to > from ? Math.min(1, sum / (to - from)) : 1
+  for (const each of rulings)
+    if (Math.abs(each.at - at) <= sameEdgePt) sum += Math.max(0, overlap(each.from, each.to, from, to))
+  return to <= from || sum / (to - from) >= mostShare
 }
 
 /** The words in the cells that the rulings draw. */
@@ -140,13 +140,10 @@ const merged = (
 ): { readonly owner: ReadonlyArray<number>; readonly closed: number } => {
   const columns = xs.length - 1
   const bands = ys.length - 1
-  const right = (band: number, column: number) =>
-    share(v, false, xs[column + 1] ?? 0, ys[band] ?? 0, ys[band + 1] ?? 0) >= mostShare
-  const below = (band: number, column: number) =>
-    share(h, true, ys[band + 1] ?? 0, xs[column] ?? 0, xs[column + 1] ?? 0) >= mostShare
-  const wallsRight = Array.from({ length: columns * bands }, (_, i) => right(Math.floor(i / columns), i % columns))
-  const wallsBelow = Array.from({ length: columns * bands }, (_, i) => below(Math.floor(i / columns), i % columns))
-  const owner = Array.from({ length: columns * bands }, () => -1)
+  const places = range(0, columns * bands - 1).map((i) => ({ x: i % columns, y: Math.floor(i / columns) }))
+  const wallsRight = places.map(({ x, y }) => isWall(v, xs[x + 1], ys[y], ys[y + 1]))
+  const wallsBelow = places.map(({ x, y }) => isWall(h, ys[y + 1], xs[x], xs[x + 1]))
+  const owner = places.map(() => -1)
   for (const key of owner.keys()) {
     if (owner[key] !== -1) continue
     let wide = 1

@@ -1,5 +1,5 @@
 /** Proposal → Spot[]: the cells of a proposal where they stand, for whatever measures them. */
-import { aroundAll, type Box, greatest } from "../../model/Geometry.ts"
+import { aroundAll, type Box, greatest, smallest } from "../../model/Geometry.ts"
 import type { LineWord } from "../../model/Line.ts"
 import type { Draft, DraftCell, Proposal } from "../Proposal.ts"
 
@@ -52,6 +52,10 @@ export const lengthOf = (words: ReadonlyArray<LineWord>): number =>
 /** A word's place: what two copies of one word have in common. */
 export const keyOf = ({ box, baseline }: Pick<LineWord, "box" | "baseline">): number =>
   Math.round(box.x0 * 100) * 4_000_000 + Math.round(baseline * 100)
+
+/** The highest baseline in each row; infinite where it has none. */
+export const topsOf = (draft: Draft): ReadonlyArray<number> =>
+  draft.map((row) => smallest(row.flatMap(({ words }) => words.map(({ baseline }) => baseline))))
 
 /** The places of a draft's words. */
 export const keysOf = (draft: Draft): ReadonlySet<number> => {
