@@ -24,6 +24,10 @@ describe("the terms of a definition list", () => {
     assert.deepStrictEqual(headings(50), [])
   })
 
+  it("are terms also where others are called so: `Index` alone among them became a heading", () => {
+    assert.deepStrictEqual(headings(70, ["oven.heat", "Index", "oven.clock", "Summary"]), [])
+  })
+
   it("are headings where all text is set in from them, or they are numbered", () => {
     assert.lengthOf(headings(100), terms.length)
     const numbered = ["1. Heat", "2. Light", "3. Clock", "4. Fan"]

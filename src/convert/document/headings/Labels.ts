@@ -67,7 +67,7 @@ const isRunning = (block: Block): block is Paragraph =>
 const mayLabel = (block: Candidate, { size }: Statistics): boolean => {
   const text = fullText(block)
   const isNumbered = numbering.test(text) || inParts.test(text)
-  return block.kind === "paragraph" && block.style.size <= (1 + minSizeStep) * size && !isNumbered && !known.test(text)
+  return block.kind === "paragraph" && block.style.size <= (1 + minSizeStep) * size && !isNumbered
 }
 
 /** Several, from nearly all of which sentences are set in, where other text stands no further in than they do. */
@@ -98,7 +98,10 @@ const areInset = (group: ReadonlyArray<Pair>): boolean => {
 }
 
 const isInset = (pair: Pair): boolean =>
-  isBelow(pair) && !isFlush(pair.block) && Math.abs(pair.after.place.box.x0 - pair.block.place.box.x0) <= sameEdgePt
+  isBelow(pair) &&
+  !isFlush(pair.block) &&
+  !known.test(fullText(pair.block)) &&
+  Math.abs(pair.after.place.box.x0 - pair.block.place.box.x0) <= sameEdgePt
 
 /** Where its column begins. */
 const isFlush = ({ place: { box, left }, style }: Candidate): boolean => box.x0 <= left + minIndentEm * style.size
