@@ -79,7 +79,9 @@ const inRegion = (
       close()
       return
     }
-    if (beforeBlank(part.words).length === 0) {
+    // a line of dots in a listing is a part of it
+    const isListed = row.look.mono && current.at(-1)?.look.mono === true
+    if (!isListed && beforeBlank(part.words).length === 0) {
       close(row)
       return
     }
@@ -146,7 +148,8 @@ export const text = (rows: ReadonlyArray<StyledLine>, place: Provenance): Item |
 }
 
 const textLine = ({ line }: StyledLine, { page }: Provenance): TextLine => {
-  const words = beforeBlank(line.words)
+  const before = beforeBlank(line.words)
+  const words = before.length > 0 ? before : line.words
   return { runs: runs(words), page, box: words === line.words ? line.box : around(words.map((word) => word.box)) }
 }
 

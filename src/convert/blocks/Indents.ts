@@ -81,11 +81,16 @@ const closes = new RegExp(`${closing.source}|^.{0,60}$`, "u")
 const isCentred = (a: Span, b: Span): boolean =>
   Math.abs(a.start + a.end - b.start - b.end) < 2 * sameEdgePt && Math.abs(a.start - b.start) > sameEdgePt
 
-/** Centred lines further apart than those of any text, and smaller than a title: an author, and the date below. */
-const areApart = (last: StyledLine, next: StyledLine, { parts }: Region): boolean => {
+/** What hardly any name or date ends with: a comma, or a short word such as "and" or "of". */
+const leadsOn = /(?:[-,]|(?:^|\s)(?:\p{Ll}{1,4}|&))$/u
+
+/** Centred lines smaller than a title, and further apart than those of any text or both together shorter than the column: an author, and the date below. */
+const areApart = (last: StyledLine, next: StyledLine, { parts, box }: Region): boolean => {
   const { baseline, size } = last.line
   const isFar = next.line.baseline - baseline > maxLeadingEm * size
-  return isFar && parts.some((part) => part.size > (1 + minSizeStep) * size)
+  const isOwn = sentence.test(next.text) && !leadsOn.test(last.text)
+  const isShort = isOwn && width(last.line.box) + size + width(next.line.box) < width(box)
+  return (isFar || isShort) && parts.some((part) => part.size > (1 + minSizeStep) * size)
 }
 
 /** Lines that start below one another and are not of one length: their centre is where it happens to be. */

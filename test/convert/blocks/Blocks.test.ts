@@ -76,6 +76,19 @@ describe("several lines of typewriter", () => {
     assert.include(titled(10.5), "```")
   })
 
+  it("have a line of dots for what is left out, which elsewhere is to be written on", () => {
+    const of = (font: string) =>
+      convert([
+        {
+          texts: around(
+            ["<device>", "..............", "</device>"].map((text, i) => ({ text, x: 60, y: 130 + 12 * i, font }))
+          )
+        }
+      ])
+    assert.include(of("Courier"), "```\n<device>\n..............\n</device>\n```")
+    assert.notInclude(of("Times"), "....")
+  })
+
   it("are two listings where no whole number of lines parts them", () => {
     assert.include(listing(12, 30, 12), "another one\n```\n\n```\nanother one\n")
   })

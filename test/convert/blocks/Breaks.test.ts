@@ -310,28 +310,32 @@ describe("a paragraph", () => {
     assert.lengthOf(lines("now"), 2)
   })
 
-  it("of a title page is one centred line where the next is far below, and a title is all of its lines", () => {
+  it("of a title page is one centred line where the next is far below or would have fitted beside it, and a title is all of its lines", () => {
     const centred = (text: string, y: number, size = 10): Text => ({
       text,
       x: 300 - text.length * 0.25 * size,
       y,
       size
     })
-    const read = (below: number) =>
+    const read = (below: number, author: string, next = "3 May 2026") =>
       convert([
         {
           texts: [
             centred("A History of the Piers of the Northern Coast", 100, 20),
             centred("and of Their Owners", 124, 20),
-            centred("Ada Writer and Bert Reader", 160),
-            centred("3 May 2026", 160 + below)
+            centred(author, 160),
+            centred(next, 160 + below)
           ]
         }
       ])
         .trim()
-        .split("\n\n")
-    assert.lengthOf(read(20), 3)
-    assert.lengthOf(read(13), 2)
+        .split("\n\n").length
+    const long = "Written for the Society for the History of Harbours by Ada Writer"
+    assert.strictEqual(read(20, long), 3)
+    assert.strictEqual(read(13, "Ada Writer"), 3)
+    assert.strictEqual(read(13, long, "With Drawings by Bert Reader"), 2)
+    assert.strictEqual(read(13, "Ada Writer and", "Bert Reader"), 2)
+    assert.strictEqual(read(13, "Ada Writer, Harbour Street 12,", "Northport"), 2)
   })
 
   it("whose lines are flush is not centred because an indented line below happens to have the last one's centre", () => {
