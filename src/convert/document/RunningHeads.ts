@@ -43,7 +43,9 @@ export const withoutRunningHeads = (
   const body = bodyStyle(pages)
   const split = new Map([...parts].flatMap(([block, rows]) => (rows === null ? [] : [[block, rows] as const])))
   const told = asides.map(toldOf)
-  const gone = new Set(running(pages, split, { body, title: normal(called ?? ""), told }))
+  // what pages without tags have at the two ends of a line is two texts
+  const toldTexts = told.map((lines) => lines.flatMap((each) => partsOf(each)?.flat() ?? [each]))
+  const gone = new Set(running(pages, split, { body, title: normal(called ?? ""), told: toldTexts }))
   const first = pages.findIndex((blocks) => blocks.length > 0)
   const title = new Set(headTitle(pages, told, first, body.size))
   for (const block of title) gone.delete(block)
