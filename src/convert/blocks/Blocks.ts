@@ -10,13 +10,14 @@ import { isListed, marked, startsItem } from "../lines/Markers.ts"
 import { runs } from "../lines/Runs.ts"
 import type { Block, Item, Paragraph, Provenance, Style, TextLine } from "../model/Block.ts"
 import type { Box } from "../model/Geometry.ts"
-import { around, median, union } from "../model/Geometry.ts"
+import { around, greatest, median, union } from "../model/Geometry.ts"
 import { isText, type Line, type Part, type Region } from "../model/Line.ts"
 import { maxHeadingLines, minDisplay, minPair, minSeries } from "../model/Measures.ts"
 import type { RawPage } from "../model/Page.ts"
 import { plain } from "../model/Text.ts"
 import { rowIn, upper } from "../tables/CarriedRows.ts"
 import { ends, leadingsOf } from "./Breaks.ts"
+import { spanOf } from "./Indents.ts"
 import { code, type Pitches, pitchesOf } from "./Listings.ts"
 import { beforeBlank, isNoted } from "./Openings.ts"
 import { roomsOf } from "./Room.ts"
@@ -49,10 +50,12 @@ const inRegion = (
     ...(region.boxed ? { boxed: region.boxed } : {}),
     ...(angle === 0 ? {} : { angle })
   })
-  const usual = { leadings: leadingsOf(rows, region), rooms: roomsOf(rows, region), pitches }
+  const largest = greatest(region.parts.map((part) => part.size))
+  const usual = { leadings: leadingsOf(rows, region), rooms: roomsOf(rows, region), pitches, largest }
   const size = median(rows.flatMap(({ look, line }) => (look.mono ? [] : line.size)))
   const out: Array<Block> = []
   let current: Array<StyledLine> = []
+  let start = Number.POSITIVE_INFINITY
   const close = (next?: StyledLine) => {
     if (current.length > 0) {
       const where = place(around(current.map((row) => row.line.box)))
@@ -60,6 +63,7 @@ const inRegion = (
       else out.push(isDisplay(current, size) ? text(current, where) : block(current, where, pitches))
     }
     current = []
+    start = Number.POSITIVE_INFINITY
   }
   let next = 0
   region.parts.forEach((part, i) => {
@@ -86,8 +90,13 @@ const inRegion = (
       return
     }
     const after = region.parts[i + 1]?.kind === "text" ? rows[next] : undefined
-    if (current.length > 0 && ends(current, row, after, region, usual)) close(row)
+    const [first, last] = [current[0], current.at(-1)]
+    if (first !== undefined && last !== undefined) {
+      const seam = { block: current, start, first, last, next: row, after, region, usual }
+      if (ends(seam)) close(row)
+    }
     current.push(row)
+    start = Math.min(start, spanOf(row.line.box, (current[0] ?? row).against).start)
   })
   close()
   return out

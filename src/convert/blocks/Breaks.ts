@@ -12,7 +12,7 @@ import { beginsByPlace, hangOf, isNear, spanOf } from "./Indents.ts"
 import { goesOnWith } from "./Listings.ts"
 import { beforeBlank, isKeyed, isLed, isNoted, isPaged, isRunIn } from "./Openings.ts"
 import { sentence, wouldFit } from "./Room.ts"
-import type { Leadings, Seam, Usual } from "./Seam.ts"
+import type { Leadings, Seam } from "./Seam.ts"
 
 /** A distance of baselines this many times the usual one ends a paragraph. */
 export const maxLeading = 1.35
@@ -54,17 +54,9 @@ export const leadingsOf = (rows: ReadonlyArray<StyledLine>, region: Region): Lea
   )
 }
 
-/** Whether `next` begins something new after the rows of a block; `after` is the row after it. */
-export const ends = (
-  block: ReadonlyArray<StyledLine>,
-  next: StyledLine,
-  after: StyledLine | undefined,
-  region: Region,
-  usual: Usual
-): boolean => {
-  const seam = { block, first: block[0] as StyledLine, last: block.at(-1) as StyledLine, next, after, region, usual }
-  return endsByKind(seam) ?? endsByDistance(seam) ?? endsByLook(seam) ?? endsByWords(seam) ?? beginsByPlace(seam)
-}
+/** Whether the next row begins something new. */
+export const ends = (seam: Seam): boolean =>
+  endsByKind(seam) ?? endsByDistance(seam) ?? endsByLook(seam) ?? endsByWords(seam) ?? beginsByPlace(seam)
 
 /** Rows of another direction, size or typeface, entries of contents, notes and listings; null where both are of one text. */
 const endsByKind = ({ first, last, next, region, usual }: Seam): boolean | null => {

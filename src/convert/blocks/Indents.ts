@@ -28,10 +28,10 @@ export const spanOf = ({ x0, x1 }: Box, against: boolean): Span =>
 
 /** Whether the next row begins something by its place: centred, hanging, set in, back at the edge, or since the last one had room for it. */
 export const beginsByPlace = (seam: Seam): boolean => {
-  const { block, first, last, next, region } = seam
+  const { block, start, first, last, next, region } = seam
   const span = ({ line }: StyledLine) => spanOf(line.box, first.against)
   const [opens, a, b] = [span(first), span(last), span(next)]
-  if (isCentred(a, b) && !isFlush(block.slice(-2).map(span))) return areApart(last, next, region)
+  if (isCentred(a, b) && !isFlush(block.slice(-2).map(span))) return areApart(seam)
   const isItem = startsItem(first.line)
   const hangingIndent = hangOf(first)
   if (hangingIndent !== null && areLabelled(first, next)) return true
@@ -39,7 +39,7 @@ export const beginsByPlace = (seam: Seam): boolean => {
   const indent = minIndentEm * last.line.size
   // the text of a paragraph hangs from its label, as an item's does from its own
   const isHung = isItem || isNear(hangingIndent, b.start)
-  if (!isHung && b.start > Math.min(...block.map((row) => span(row).start)) + indent)
+  if (!isHung && b.start > start + indent)
     return block.length > 1 ? b.start > a.start + indent || isEnded(seam) : isFirstIndent(seam, a, b)
   if (isItem && b.start < opens.start - indent) return true
   const isUneven = Math.abs(a.start - opens.start) > sameEdgePt || (block.length > 1 && wouldFit(last, next, region))
@@ -85,12 +85,12 @@ const isCentred = (a: Span, b: Span): boolean =>
 const leadsOn = /(?:[-,]|(?:^|\s)(?:\p{Ll}{1,4}|&))$/u
 
 /** Centred lines smaller than a title, and further apart than those of any text or both together shorter than the column: an author, and the date below. */
-const areApart = (last: StyledLine, next: StyledLine, { parts, box }: Region): boolean => {
+const areApart = ({ last, next, region: { box }, usual }: Seam): boolean => {
   const { baseline, size } = last.line
   const isFar = next.line.baseline - baseline > maxLeadingEm * size
   const isOwn = sentence.test(next.text) && !leadsOn.test(last.text)
   const isShort = isOwn && width(last.line.box) + size + width(next.line.box) < width(box)
-  return (isFar || isShort) && parts.some((part) => part.size > (1 + minSizeStep) * size)
+  return (isFar || isShort) && usual.largest > (1 + minSizeStep) * size
 }
 
 /** Lines that start below one another and are not of one length: their centre is where it happens to be. */

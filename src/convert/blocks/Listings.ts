@@ -3,7 +3,7 @@
 import type { StyledLine } from "../lines/Look.ts"
 import { isListed } from "../lines/Markers.ts"
 import type { Code, Provenance } from "../model/Block.ts"
-import { median, width } from "../model/Geometry.ts"
+import { median, smallest, width } from "../model/Geometry.ts"
 import { minPair, slackEm, usualLeadingEm } from "../model/Measures.ts"
 
 /** Maximum number of blank lines in a row within a listing. */
@@ -93,7 +93,7 @@ export const code = (
   )
   const advance = median(advances) || 1
   const startOf = ({ line, against }: StyledLine) => (against ? -line.box.x1 : line.box.x0)
-  const left = Math.min(...rows.map(startOf))
+  const left = smallest(rows.map(startOf))
   const lines = rows.flatMap((row, i) => {
     const { line } = row
     const shift = startOf(row) - line.box.x0

@@ -7,16 +7,19 @@ import type { Rooms } from "./Room.ts"
 
 export type Leadings = ReadonlyMap<number, number>
 
-/** What is usual in a region: how far its lines stand from one another, and how much room they leave. */
+/** What is usual in a region: how far its lines stand from one another, and how much room they leave; and the size of its largest text. */
 export interface Usual {
   readonly leadings: Leadings
   readonly rooms: Rooms
   readonly pitches: Pitches
+  readonly largest: number
 }
 
 /** Where a block may end: behind its rows, of which these are the first and the last, and before the next row. */
 export interface Seam {
   readonly block: ReadonlyArray<StyledLine>
+  /** Where the one of them begins that begins first, along the reading direction. */
+  readonly start: number
   readonly first: StyledLine
   readonly last: StyledLine
   readonly next: StyledLine

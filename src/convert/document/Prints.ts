@@ -1,6 +1,7 @@
 /** Block[][] → Map<string, Seen[]>: what of each line stays the same where it comes back on other pages. */
 
 import type { Block, Paragraph } from "../model/Block.ts"
+import { greatest, smallest } from "../model/Geometry.ts"
 import { isAtFoot, isAtHead, widestMargin } from "./EdgeRows.ts"
 import { mayRun, wordsOf } from "./HeadLines.ts"
 import type { Seen } from "./Repeats.ts"
@@ -13,8 +14,8 @@ export const byPrint = (
 ): ReadonlyMap<string, ReadonlyArray<Seen>> => {
   const groups = new Map<string, Array<Seen>>()
   pages.forEach((blocks, page) => {
-    const top = Math.min(...blocks.map(({ place }) => place.box.y0))
-    const foot = Math.max(...blocks.map(({ place }) => place.box.y1))
+    const top = smallest(blocks.map(({ place }) => place.box.y0))
+    const foot = greatest(blocks.map(({ place }) => place.box.y1))
     const endOf = ({ place: { box, height } }: Block) => {
       if (box.y0 === top && box.y1 < widestMargin * height) return "top"
       return box.y1 === foot && box.y0 > (1 - widestMargin) * height ? "foot" : null

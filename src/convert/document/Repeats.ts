@@ -23,7 +23,7 @@ export const repeats = (group: ReadonlyArray<Seen>, total: number, least: number
     const before = sorted[i - 1] as Seen
     if (here !== undefined && here.y - before.y <= maxHeightOffset) continue
     const same = sorted.slice(from, i)
-    if (isRunning(same, total, least)) out.push(...same)
+    if (isRunning(same, total, least)) for (const each of same) out.push(each)
     from = i
   }
   return out

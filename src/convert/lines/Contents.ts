@@ -16,6 +16,7 @@ import {
   sameRowEm,
   slackPt
 } from "../model/Measures.ts"
+import { countWhile } from "../model/Sorted.ts"
 import { line } from "./Lines.ts"
 import type { StyledLine } from "./Look.ts"
 import { look } from "./Look.ts"
@@ -110,15 +111,9 @@ export const withPages = (lines: ReadonlyArray<Line>): ReadonlyArray<Line> => {
 /** The nearest of the lines, which are in order, in whose row it stands. */
 const rowBefore = (page: Line, titles: ReadonlyArray<Line>): Line | undefined => {
   const reach = sameRowEm * page.size
-  let [first, end] = [0, titles.length]
-  while (first < end) {
-    const middle = (first + end) >> 1
-    if ((titles[middle]?.baseline ?? 0) < page.baseline - reach) first = middle + 1
-    else end = middle
-  }
   let nearest: Line | undefined
-  for (; first < titles.length; first++) {
-    const each = titles[first] as Line
+  for (let i = countWhile(titles, ({ baseline }) => baseline < page.baseline - reach); i < titles.length; i++) {
+    const each = titles[i] as Line
     if (each.baseline > page.baseline + reach) break
     if (each.box.x1 < page.box.x0 && each.box.x1 > (nearest?.box.x1 ?? Number.NEGATIVE_INFINITY)) nearest = each
   }

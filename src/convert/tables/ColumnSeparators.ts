@@ -3,6 +3,7 @@
 import { median, smallest } from "../model/Geometry.ts"
 import type { Line } from "../model/Line.ts"
 import { maxHeaderLines, minSeries, mostShare, slackPt, touchEm } from "../model/Measures.ts"
+import { countWhile } from "../model/Sorted.ts"
 import { minGapEm, type Piece, parted, pieces, spacesIn } from "./Pieces.ts"
 
 /** A strip parts columns when it is free of words in this share of the rows. */
@@ -38,12 +39,7 @@ const flushIn = (lines: ReadonlyArray<Line>): ReadonlyArray<ReadonlyArray<Piece>
   const all = lines.map((line) => pieces(line, minGapEm))
   const starts = all.flatMap((own) => own.map(({ x0 }) => x0)).sort((a, b) => a - b)
   const isStart = (x: number) => {
-    let [first, end] = [0, starts.length]
-    while (first < end) {
-      const middle = (first + end) >> 1
-      if ((starts[middle] ?? 0) > x - slackPt) end = middle
-      else first = middle + 1
-    }
+    const first = countWhile(starts, (start) => start <= x - slackPt)
     return (starts[first + minSeries - 1] ?? Number.POSITIVE_INFINITY) < x + slackPt
   }
   return all.map((own, i) => {

@@ -11,7 +11,7 @@ import { type StyledLine, styled } from "../lines/Look.ts"
 import { marked, marker, startsItem } from "../lines/Markers.ts"
 import type { Block, Provenance } from "../model/Block.ts"
 import type { Box } from "../model/Geometry.ts"
-import { around } from "../model/Geometry.ts"
+import { around, greatest, smallest } from "../model/Geometry.ts"
 import type { Line, PlacedTable, Region, Word } from "../model/Line.ts"
 import { minDisplay, minIndentEm, minPair, minSizeStep, sameRowEm, slackEm } from "../model/Measures.ts"
 import type { RawPage } from "../model/Page.ts"
@@ -123,7 +123,7 @@ const isWrapped = (rows: ReadonlyArray<StyledLine>, box: Box): boolean =>
 const isOne = (all: ReadonlyArray<Line>): boolean => {
   const steps = all.slice(1).map((each, i) => each.baseline - (all[i]?.baseline ?? 0))
   const down = steps.filter((step) => step > 0)
-  if (Math.max(...down, 0) > maxLeading * Math.min(...down, Number.POSITIVE_INFINITY)) return false
+  if (greatest(down) > maxLeading * smallest(down)) return false
   const rows = all.map(styled)
   const [first, ...rest] = rows
   const isListing = (row: StyledLine, i: number) => row.look.mono && rows[i + 1]?.look.mono === true
@@ -147,7 +147,7 @@ export const inColumns = (words: ReadonlyArray<Word>): ReadonlyArray<Line> => {
   let column: Array<Word> = []
   let lowest = Number.NEGATIVE_INFINITY
   const close = () => {
-    out.push(...joinedRows(lines(column)))
+    for (const each of joinedRows(lines(column))) out.push(each)
     column = []
     lowest = Number.NEGATIVE_INFINITY
   }

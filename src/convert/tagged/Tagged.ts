@@ -10,7 +10,7 @@ import { lines } from "../lines/Lines.ts"
 import { styled } from "../lines/Look.ts"
 import type { Block, RunningHead } from "../model/Block.ts"
 import type { Box } from "../model/Geometry.ts"
-import { around, centreY, overlap } from "../model/Geometry.ts"
+import { around, centreY, overlap, smallest } from "../model/Geometry.ts"
 import type { Line, Part, PlacedTable, Word } from "../model/Line.ts"
 import { edgeZone } from "../model/Measures.ts"
 import type { RawPage } from "../model/Page.ts"
@@ -74,8 +74,7 @@ export const tagged = (
   if (!isPlausible(found, moves)) return null
   const others = found.filter(({ element }) => element.kind !== "item")
   const areLabelled = found.some(({ element }) => element.kind === "item" && element.label.length > 0)
-  const left =
-    areLabelled || others.length === 0 ? Number.NEGATIVE_INFINITY : Math.min(...others.map(({ box }) => box.x0))
+  const left = areLabelled || others.length === 0 ? Number.NEGATIVE_INFINITY : smallest(others.map(({ box }) => box.x0))
   return () => {
     const placed = found.map((each) => ({
       at: each.box,

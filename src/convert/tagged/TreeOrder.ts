@@ -23,9 +23,9 @@ export const reordered = <A extends Placed>(told: ReadonlyArray<A>): Reordered<A
     const next = told[i] as A
     const { below, above } = outOfPlace(kept, told, i)
     if (below + above > 0) moves++
-    if (below > 0) moved.push(...kept.splice(-below))
-    if (above > 0) moved.push(...told.slice(i, i + above))
-    else kept.push(next)
+    const away = below > 0 ? kept.splice(-below) : told.slice(i, i + above)
+    for (const each of away) moved.push(each)
+    if (above === 0) kept.push(next)
     i += Math.max(1, above)
   }
   if (moves === 0 || moved.length * kept.length > maxTrials) return { elements: told, moves }

@@ -1,5 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
-import { convert, rule, type Text } from "../../support/RawPages.ts"
+import { blocks } from "../../../src/convert/blocks/Blocks.ts"
+import { lines } from "../../../src/convert/lines/Lines.ts"
+import type { Line, LineWord } from "../../../src/convert/model/Line.ts"
+import { convert, rawPage, rule, type Text, wordsOf } from "../../support/RawPages.ts"
 import { results } from "../../support/Results.ts"
 
 const long = "The supplier gives access to all of its piers at any time of day and of the year, as it says."
@@ -130,5 +133,26 @@ describe("a table", () => {
       results([{ texts, segments }]).blocks.map(({ type }) => type),
       ["paragraph", "table", "paragraph"]
     )
+  })
+})
+
+describe("a page of tens of thousands of lines", () => {
+  const [word] = lines(wordsOf({ texts: [{ text: "Word", x: 50, y: 100 }] })).flatMap((each) => each.words)
+  /** Lines of one word each, as wide as `widths` has it in turn. */
+  const blocksOf = (widths: ReadonlyArray<number>) => {
+    const parts = Array.from({ length: 60_000 }, (_, i): Line => {
+      const half = (widths[i % widths.length] ?? 0) / 2
+      const box = { x0: 300 - half, x1: 300 + half, y0: 12 * i, y1: 12 * i + 10 }
+      return { kind: "text", words: [{ ...(word as LineWord), box }], box, baseline: box.y1, size: 10, angle: 0 }
+    })
+    const box = { x0: 50, x1: 550, y0: 0, y1: 12 * parts.length }
+    return blocks(rawPage({ texts: [] }), [{ parts, box }])
+  }
+
+  it("is read in seconds, whether each is centred or they are one paragraph: each was compared with all others", () => {
+    const started = process.cpuUsage()
+    assert.lengthOf(blocksOf([100, 140, 60]), 1)
+    assert.lengthOf(blocksOf([500]), 1)
+    assert.isBelow(process.cpuUsage(started).user / 1_000, 10_000)
   })
 })

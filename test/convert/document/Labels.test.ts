@@ -1,4 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
+import { labelsIn } from "../../../src/convert/document/headings/Labels.ts"
+import { statistics } from "../../../src/convert/document/Statistics.ts"
+import { paragraph } from "../../support/Blocks.ts"
 import { column, convert, type Text } from "../../support/RawPages.ts"
 
 const body = [
@@ -50,5 +53,22 @@ describe("the label of a note that is set in", () => {
   it("is no heading, as over text that is not set in", () => {
     assert.deepStrictEqual(notes(62), [])
     assert.lengthOf(notes(50), 3)
+  })
+})
+
+describe("terms of tens of thousands of kinds", () => {
+  it("are found in seconds: each kind was compared with all text of the document", () => {
+    const long = "A text that is long enough to count as running text, which has eighty characters and more."
+    const page = Array.from({ length: 60_000 }, (_, i) => {
+      const x0 = 3 * Math.floor(i / 3)
+      return [
+        paragraph("Term", { box: { x0, y0: 100 }, style: { bold: true } }),
+        paragraph(long, { box: { x0: x0 + 20, y0: 112 } })
+      ]
+    })
+    const stats = statistics([])
+    const started = process.cpuUsage()
+    assert.lengthOf([...labelsIn([page.flat()], { ...stats, size: 10 })], 0)
+    assert.isBelow(process.cpuUsage(started).user / 1_000, 5_000)
   })
 })

@@ -1,9 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as PdfReader from "../../../layers/pdf/PdfReader.ts"
 import { Flag, type Structure } from "../../../src/convert/model/Page.ts"
+import { tagged } from "../../../src/convert/tagged/Tagged.ts"
 import { reordered } from "../../../src/convert/tagged/TreeOrder.ts"
 import { makePdf } from "../../support/Pdf.ts"
-import { convert, rule, type Text } from "../../support/RawPages.ts"
+import { convert, rawPage, rule, type Text, wordsOf } from "../../support/RawPages.ts"
 
 interface Node extends ReadonlyArray<string | number | Node> {}
 /** A node is its role and its children; numbers are marked content. */
@@ -201,6 +202,17 @@ describe("tagged", () => {
       lines: []
     }))
     assert.strictEqual(reordered(told).elements, told)
+  })
+
+  it("reads trees and paragraphs of more parts than a call may have arguments: the page was lost", () => {
+    const count = 150_000
+    const at = (y0: number) => ({ x0: 0, x1: 100, y0, y1: y0 + 1 })
+    const told = Array.from({ length: count }, (_, i) => ({ box: at(2 * i), lines: [] }))
+    const last = { box: at(2 * count), lines: [{ words: Array.from({ length: 2 * count }) }] }
+    const { elements, moves } = reordered([last, ...told])
+    assert.deepStrictEqual([moves, elements.length, elements.indexOf(last)], [1, count + 1, count])
+    const texts = told.map((_, i) => ({ text: "W", x: 50, y: 12 * i, mcid: 0 }))
+    assert.isNotNull(tagged(rawPage({ texts, structure: tree(["Document", ["P", 0], ["H1", 1]]) }), wordsOf({ texts })))
   })
 
   it("parts the paragraphs of a cell that leave its column room, and not the lines of one paragraph", () => {

@@ -14,6 +14,7 @@ import {
   nearlyAll,
   sameEdgePt
 } from "../../model/Measures.ts"
+import { countWhile } from "../../model/Sorted.ts"
 import { textOf } from "../../model/Text.ts"
 import { type Statistics, styleKey } from "../Statistics.ts"
 import { type Candidate, edgeOf, fullText, isCandidate } from "./Candidates.ts"
@@ -39,14 +40,16 @@ interface Pair {
   readonly after: Paragraph
 }
 
-/** Running text, and how much it is. */
+/** Shares of the running text. */
 interface Running {
-  readonly block: Paragraph
-  readonly length: number
+  /** What begins where its column does. */
+  readonly flush: number
+  /** What begins from one place up to another. */
+  readonly within: (from: number, to: number) => number
 }
 
 export const labelsIn = (pages: ReadonlyArray<ReadonlyArray<Block>>, stats: Statistics): ReadonlySet<Block> => {
-  const texts = pages.flat().flatMap((block) => (isRunning(block) ? [{ block, length: textOf(block).length }] : []))
+  const running = runningIn(pages.flat().filter(isRunning))
   const pairs = pages.flatMap((blocks) =>
     blocks.flatMap((block, i): ReadonlyArray<Pair> => {
       const after = blocks[i + 1]
@@ -54,8 +57,8 @@ export const labelsIn = (pages: ReadonlyArray<ReadonlyArray<Block>>, stats: Stat
     })
   )
   const alike = [...Map.groupBy(pairs, ({ block }) => `${styleKey(block.style)}|${edgeOf(block)}`).values()]
-  const isText = shareOf(texts, isFlush) >= mostShare
-  const found = alike.filter((group) => areTerms(group, texts) || (isText && areInset(group)))
+  const isText = running.flush >= mostShare
+  const found = alike.filter((group) => areTerms(group, running) || (isText && areInset(group)))
   return new Set(
     found.flatMap((group) => group.filter((pair) => hangs(pair) || isInset(pair)).map(({ block }) => block))
   )
@@ -71,18 +74,17 @@ const mayLabel = (block: Candidate, { size }: Statistics): boolean => {
 }
 
 /** Several, from nearly all of which sentences are set in, where other text stands no further in than they do. */
-const areTerms = (group: ReadonlyArray<Pair>, texts: ReadonlyArray<Running>): boolean => {
+const areTerms = (group: ReadonlyArray<Pair>, running: Running): boolean => {
   const terms = group.filter(hangs)
   const [first] = terms
   if (first === undefined) return false
   const { place, style } = first.block
-  const isOut = ({ place: { box } }: Block) =>
-    box.x0 <= place.box.x0 + minIndentEm * style.size && box.x0 >= place.box.x0 - limits.maxIndentEm * style.size
+  const { x0 } = place.box
   return (
     terms.length >= minSeries &&
     terms.length >= nearlyAll * group.length &&
     terms.filter(({ after }) => sentence.test(textOf(after))).length >= mostShare * terms.length &&
-    shareOf(texts, isOut) >= limits.minTextShare
+    running.within(x0 - limits.maxIndentEm * style.size, x0 + minIndentEm * style.size) >= limits.minTextShare
   )
 }
 
@@ -106,11 +108,21 @@ const isInset = (pair: Pair): boolean =>
 /** Where its column begins. */
 const isFlush = ({ place: { box, left }, style }: Candidate): boolean => box.x0 <= left + minIndentEm * style.size
 
-const shareOf = (texts: ReadonlyArray<Running>, is: (text: Paragraph) => boolean): number => {
-  let [all, found] = [0, 0]
-  for (const { block, length } of texts) {
-    all += length
-    if (is(block)) found += length
+const runningIn = (texts: ReadonlyArray<Paragraph>): Running => {
+  const sorted = texts.toSorted((a, b) => a.place.box.x0 - b.place.box.x0)
+  /** How much there is of the first so many. */
+  const upTo = [0]
+  let flush = 0
+  for (const each of sorted) {
+    const { length } = textOf(each)
+    upTo.push((upTo.at(-1) ?? 0) + length)
+    if (isFlush(each)) flush += length
   }
-  return found / (all || 1)
+  const all = upTo.at(-1) || 1
+  const lengthOf = (is: (text: Paragraph) => boolean) => upTo[countWhile(sorted, is)] ?? 0
+  return {
+    flush: flush / all,
+    within: (from, to) =>
+      (lengthOf(({ place }) => place.box.x0 <= to) - lengthOf(({ place }) => place.box.x0 < from)) / all
+  }
 }

@@ -6,6 +6,7 @@
 import type { Block, Item, TextLine } from "../../model/Block.ts"
 import { around } from "../../model/Geometry.ts"
 import { longText, minPair, minSeries, minSizeStep, mostShare } from "../../model/Measures.ts"
+import { countWhile } from "../../model/Sorted.ts"
 import { normal, plain, printedLines, textOf } from "../../model/Text.ts"
 import { sizeStep } from "../Statistics.ts"
 import { type Candidate, fullText, isCandidate, lengthOf } from "./Candidates.ts"
@@ -113,13 +114,7 @@ const naming = (block: Candidate, after: number, titles: Titles): Naming | null 
 
 /** The first of some titles behind a place, unless it is smaller than what names it. */
 const behind = (titles: ReadonlyArray<Titled>, after: number, size: number): Titled | undefined => {
-  let [from, to] = [0, titles.length]
-  while (from < to) {
-    const middle = (from + to) >> 1
-    if ((titles[middle]?.at ?? 0) > after) to = middle
-    else from = middle + 1
-  }
-  const found = titles[from]
+  const found = titles[countWhile(titles, ({ at }) => at <= after)]
   return found !== undefined && size <= (1 + minSizeStep) * found.block.style.size ? found : undefined
 }
 

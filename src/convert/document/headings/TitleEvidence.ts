@@ -3,6 +3,7 @@
 import type { Block, Heading } from "../../model/Block.ts"
 import { flag, ramp } from "../../model/Evidence.ts"
 import { longText, mostShare, sameEdgePt } from "../../model/Measures.ts"
+import { countWhile } from "../../model/Sorted.ts"
 import { normal, textOf } from "../../model/Text.ts"
 import { sizeStep } from "../Statistics.ts"
 import { known, label } from "./HeadingEvidence.ts"
@@ -110,20 +111,11 @@ interface Places {
 
 const placesOf = (places: ReadonlyArray<number>): Places => {
   const sorted = Float64Array.from(places).sort()
-  /** How many are so, all of which come first. */
-  const countOf = (is: (place: number) => boolean): number => {
-    let [from, to] = [0, sorted.length]
-    while (from < to) {
-      const middle = (from + to) >> 1
-      if (is(sorted[middle] ?? 0)) from = middle + 1
-      else to = middle
-    }
-    return from
-  }
   const isBeside = (a: number, b: number | undefined) => b !== undefined && Math.abs(a - b) <= sameEdgePt
   return {
     count: sorted.length,
-    near: (at) => countOf((place) => place <= at + sameEdgePt) - countOf((place) => place < at - sameEdgePt),
+    near: (at) =>
+      countWhile(sorted, (place) => place <= at + sameEdgePt) - countWhile(sorted, (place) => place < at - sameEdgePt),
     shared: sorted.filter((at, i) => isBeside(at, sorted[i - 1]) || isBeside(at, sorted[i + 1])).length
   }
 }
