@@ -12,9 +12,18 @@ export const inlineHtml = (all: ReadonlyArray<Run>, manner: Manner): string => {
     let text = ""
     do text += marked(kept[i++] as Run)
     while (href !== undefined && kept[i]?.href === href)
-    out += href === undefined ? text : `<a href="${attribute(href)}">${text}</a>`
+    out += href === undefined ? text : linked(text, href)
   }
   return out
+}
+
+/** A link begins behind the space before it and ends before the space and the sentence's own marks behind it. */
+const linked = (text: string, href: string): string => {
+  const start = text.length - text.trimStart().length
+  let end = text.length
+  while (end > start && " .,:!?".includes(text.charAt(end - 1))) end--
+  const body = text.slice(start, end)
+  return body === "" ? text : `${text.slice(0, start)}<a href="${attribute(href)}">${body}</a>${text.slice(end)}`
 }
 
 const marked = (run: Run): string => {

@@ -268,6 +268,10 @@ describe("markdown", () => {
       shown({ text: "See " }, { text: "the ", href }, { text: "map.get", mono: true, href }, { text: " <page>" }),
       'See <a href="https://a.b/?c=&quot;d&quot;&amp;e=&lt;f&gt;">the <code>map.get</code></a> &lt;page&gt;'
     )
+    assert.strictEqual(
+      shown({ text: "in" }, { text: " the log, ", href: "https://a.b" }, { text: "and" }),
+      'in <a href="https://a.b">the log</a>, and'
+    )
     assert.strictEqual(shown({ text: "run it", href: "javascript:alert(1)" }), "run it")
     assert.strictEqual(
       shown({ text: "10" }, { text: "3", baselineShift: 1 }, { text: " H" }, { text: "2", baselineShift: -1 }),
