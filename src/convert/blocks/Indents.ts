@@ -81,14 +81,15 @@ const closes = new RegExp(`${closing.source}|^.{0,60}$`, "u")
 const isCentred = (a: Span, b: Span): boolean =>
   Math.abs(a.start + a.end - b.start - b.end) < 2 * sameEdgePt && Math.abs(a.start - b.start) > sameEdgePt
 
-/** What hardly any name or date ends with: a comma, or a short word such as "and" or "of". */
-const leadsOn = /(?:[-,]|(?:^|\s)(?:\p{Ll}{1,4}|&))$/u
+/** What hardly any name or date ends with: a comma, a colon, or a short word such as "and" or "of". */
+const leadsOn = /(?:[-,:]|(?:^|\s)(?:\p{Ll}{1,4}|&))$/u
 
 /** Centred lines smaller than a title, and further apart than those of any text or both together shorter than the column: an author, and the date below. */
 const areApart = ({ last, next, region: { box }, usual }: Seam): boolean => {
   const { baseline, size } = last.line
   const isFar = next.line.baseline - baseline > maxLeadingEm * size
-  const isOwn = sentence.test(next.text) && !leadsOn.test(last.text)
+  // one word alone is the rest of a label
+  const isOwn = sentence.test(next.text) && /[\s\p{N}]/u.test(next.text) && !leadsOn.test(last.text)
   const isShort = isOwn && width(last.line.box) + size + width(next.line.box) < width(box)
   return (isFar || isShort) && usual.largest > (1 + minSizeStep) * size
 }

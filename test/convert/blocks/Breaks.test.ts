@@ -335,6 +335,8 @@ describe("a paragraph", () => {
     assert.strictEqual(read(13, "Ada Writer"), 3)
     assert.strictEqual(read(13, long, "With Drawings by Bert Reader"), 2)
     assert.strictEqual(read(13, "Ada Writer and", "Bert Reader"), 2)
+    assert.strictEqual(read(13, "Drawings by:", "Bert Reader"), 2)
+    assert.strictEqual(read(13, "Ada", "Writer"), 2)
     assert.strictEqual(read(13, "Ada Writer, Harbour Street 12,", "Northport"), 2)
   })
 
