@@ -167,7 +167,7 @@ const isRunningHead = (page: RawPage, word: Word): boolean =>
 
 /** Whether the tree's order and roles are what the page looks like. */
 const isPlausible = (found: ReadonlyArray<Found>, moves: number): boolean => {
-  const most = maxDisorder * (found.length - 1)
+  const most = maxDisorder * Math.max(0, found.length - 1)
   const isCut = (each: Found, next: Found | undefined) =>
     each.table === undefined && next?.table === undefined && next?.element.kind === "paragraph" && breaks(each, next)
   return moves <= most && found.filter((each, i) => isCut(each, found[i + 1])).length <= most
