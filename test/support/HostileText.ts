@@ -50,7 +50,7 @@ const text = fc.array(fc.constantFrom(...pieces), { minLength: 1, maxLength: 9 }
 const run = fc
   .tuple(
     text,
-    fc.subarray(["bold", "italic", "mono"] as const),
+    fc.subarray(["bold", "italic", "mono", "struck"] as const),
     fc.constantFrom(undefined, undefined, 1 as const, -1 as const),
     fc.oneof(
       { weight: 4, arbitrary: fc.constant(undefined) },

@@ -27,7 +27,7 @@ export const renderers: Readonly<Record<string, (markdown: string) => string>> =
 }
 
 const elements = new Set(
-  "p h1 h2 h3 h4 h5 h6 ul ol li em strong code pre a sup sub table thead tbody tr th td hr img section input br".split(
+  "p h1 h2 h3 h4 h5 h6 ul ol li em strong s del code pre a sup sub table thead tbody tr th td hr img section input br".split(
     " "
   )
 )
