@@ -84,8 +84,8 @@ const inRegion = (
       return
     }
     // a line of dots in a listing is a part of it
-    const isListed = row.look.mono && current.at(-1)?.look.mono === true
-    if (!isListed && beforeBlank(part.words).length === 0) {
+    const isOfListing = row.look.mono && current.at(-1)?.look.mono === true
+    if (!isOfListing && beforeBlank(part.words).length === 0) {
       close(row)
       return
     }

@@ -9,6 +9,7 @@ const body = [
   "the second line of the same paragraph, which goes on for as long,",
   "and a last one."
 ]
+const long = "A text that is long enough to count as running text, which has eighty characters and more."
 const terms = ["oven.heat", "oven.light", "oven.clock", "oven.fan"]
 /** Names in bold, each over text that is set in; some text, which begins at `edge`, comes first. */
 const headings = (edge: number, names: ReadonlyArray<string> = terms) => {
@@ -36,6 +37,19 @@ describe("the terms of a definition list", () => {
     const numbered = ["1. Heat", "2. Light", "3. Clock", "4. Fan"]
     assert.lengthOf(headings(70, numbered), numbered.length)
   })
+
+  it("are not the parts that each section has, which are headings: each function's description lost its own", () => {
+    const labels = (names: ReadonlyArray<string>) => {
+      const blocks = names.flatMap((name, i) => [
+        paragraph(long, { box: { x0: 50, y0: 60 * i } }),
+        paragraph(name, { box: { x0: 50, y0: 60 * i + 20 }, style: { bold: true } }),
+        paragraph(long, { box: { x0: 80, y0: 60 * i + 34 } })
+      ])
+      return labelsIn([blocks], { ...statistics([]), size: 10 }).size
+    }
+    assert.strictEqual(labels(terms), 4)
+    assert.strictEqual(labels(["Purpose", "Result", "Purpose", "Result"]), 0)
+  })
 })
 
 describe("the label of a note that is set in", () => {
@@ -58,11 +72,10 @@ describe("the label of a note that is set in", () => {
 
 describe("terms of tens of thousands of kinds", () => {
   it("are found in seconds: each kind was compared with all text of the document", () => {
-    const long = "A text that is long enough to count as running text, which has eighty characters and more."
     const page = Array.from({ length: 60_000 }, (_, i) => {
       const x0 = 3 * Math.floor(i / 3)
       return [
-        paragraph("Term", { box: { x0, y0: 100 }, style: { bold: true } }),
+        paragraph(`Term ${i}`, { box: { x0, y0: 100 }, style: { bold: true } }),
         paragraph(long, { box: { x0: x0 + 20, y0: 112 } })
       ]
     })

@@ -15,7 +15,7 @@ import {
   sameEdgePt
 } from "../../model/Measures.ts"
 import { countWhile } from "../../model/Sorted.ts"
-import { textOf } from "../../model/Text.ts"
+import { normal, textOf } from "../../model/Text.ts"
 import { type Statistics, styleKey } from "../Statistics.ts"
 import { type Candidate, edgeOf, fullText, isCandidate } from "./Candidates.ts"
 import { known } from "./HeadingEvidence.ts"
@@ -73,7 +73,7 @@ const mayLabel = (block: Candidate, { size }: Statistics): boolean => {
   return block.kind === "paragraph" && block.style.size <= (1 + minSizeStep) * size && !isNumbered
 }
 
-/** Several, from nearly all of which sentences are set in, where other text stands no further in than they do. */
+/** Several that differ, as parts that each section has do not, from nearly all of which sentences are set in, where other text stands no further in than they do. */
 const areTerms = (group: ReadonlyArray<Pair>, running: Running): boolean => {
   const terms = group.filter(hangs)
   const [first] = terms
@@ -83,6 +83,7 @@ const areTerms = (group: ReadonlyArray<Pair>, running: Running): boolean => {
   return (
     terms.length >= minSeries &&
     terms.length >= nearlyAll * group.length &&
+    new Set(terms.map(({ block }) => normal(fullText(block)))).size >= mostShare * terms.length &&
     terms.filter(({ after }) => sentence.test(textOf(after))).length >= mostShare * terms.length &&
     running.within(x0 - limits.maxIndentEm * style.size, x0 + minIndentEm * style.size) >= limits.minTextShare
   )
