@@ -21,7 +21,7 @@ interface Place {
   readonly filled: number
 }
 
-/** A tree of whose cells fewer than half stand where it says tells of no table: other evidence has to show one. */
+/** A tree of whose cells less than most stand where it says tells of no table, agreement being the square of their share: other evidence has to show one. */
 const minAgreement = mostShare ** 2
 
 export const toldTables = ({ structure }: RawPage, lines: ReadonlyArray<Line>): ReadonlyArray<ToldTable> => {
