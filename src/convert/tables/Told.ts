@@ -21,7 +21,7 @@ interface Place {
   readonly filled: number
 }
 
-/** A tree of whose cells less than most stand where it says tells of no table, agreement being the square of their share: other evidence has to show one. */
+/** A tree tells of a table only if most of its cells stand where it says; agreement is the square of their share. */
 const minAgreement = mostShare ** 2
 
 export const toldTables = ({ structure }: RawPage, lines: ReadonlyArray<Line>): ReadonlyArray<ToldTable> => {
