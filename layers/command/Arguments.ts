@@ -151,7 +151,8 @@ const plan = (args: ReadonlyArray<string>, usualPassword: string | undefined): A
   const converter = either("ocr", given.ocr, "converter", given.converter)
   if (given.password === "") throw new Wrong("--password is empty")
   if (inputs.length === 0) throw new Wrong("No file is given")
-  if (inputs.length > 1 && given.out === undefined) throw new Wrong("Several documents need --out DIR")
+  const out = given.out === undefined || given.out === "-" ? null : given.out
+  if (inputs.length > 1 && out === null) throw new Wrong("Several documents need --out DIR")
   if (inputs.filter((input) => input === "-").length > 1) throw new Wrong("Standard input can be read only once")
   const format = choice("format", given.format, "markdown", "json", "text", "zip")
   if (given.images === "") throw new Wrong("--images is none, alt or a folder")
@@ -161,7 +162,7 @@ const plan = (args: ReadonlyArray<string>, usualPassword: string | undefined): A
     _tag: "Plan",
     plan: {
       inputs,
-      out: given.out ?? null,
+      out,
       format: format,
       options: {
         converter: choice(given.ocr === undefined ? "converter" : "ocr", converter, "auto", "text", "ocr"),

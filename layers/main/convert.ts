@@ -95,8 +95,11 @@ const run = async (plan: Plan, folder: string, code: string) => {
  * compiled; both are this person's alone.
  */
 export const main = async (args: ReadonlyArray<string>, folder: string, code: string): Promise<boolean> => {
-  // A reader such as `head` may leave before the end.
-  process.stdout.on("error", () => process.exit(1))
+  process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+    // A reader such as `head` may leave before the end.
+    if (error.code !== "EPIPE") tell(`not_written: standard output: ${error.message}`)
+    process.exit(1)
+  })
   const asked = parse(args, process.env["PDF_PASSWORD"])
   if (asked._tag === "Help") process.stdout.write(help)
   else if (asked._tag === "Version") process.stdout.write(`${manifest.version}\n`)

@@ -156,6 +156,36 @@ describe("pdf-to-markdown", () => {
     })
   )
 
+  it.live.skipIf(!fs.existsSync("/dev/full"))(
+    "says that standard output takes no more; it ended with 1 in silence",
+    () =>
+      Effect.gen(function* () {
+        const home = yield* warm
+        put(home, "a.pdf", { pages: ["Hello there"] })
+        const full = fs.openSync("/dev/full", "w")
+        const child = spawn(process.execPath, [program, "a.pdf"], {
+          cwd: home,
+          env: { TMPDIR: home },
+          stdio: ["ignore", full, "pipe"]
+        })
+        const [err, [code]] = yield* Effect.promise(() => Promise.all([text(child.stderr!), once(child, "exit")]))
+        fs.closeSync(full)
+        assert.match(err, /^not_written: standard output: ENOSPC/)
+        assert.strictEqual(code, 1)
+      }).pipe(Effect.scoped)
+  )
+
+  it.live("-o - is standard output, and no file of that name", () =>
+    Effect.gen(function* () {
+      const home = yield* warm
+      put(home, "a.pdf", { pages: ["Hello there"] })
+      const { out, err, code } = yield* here(home, "a.pdf", "-o", "-")
+      assert.deepStrictEqual([out, err, code], ["Hello there\n", "", 0])
+      assert.isFalse(fs.existsSync(join(home, "-")))
+      assert.include((yield* here(home, "a.pdf", "b.pdf", "-o", "-")).err, "Several documents need --out DIR")
+    }).pipe(Effect.scoped)
+  )
+
   it.live("writes a file for each, tells what could not be converted, and then ends with 1", () =>
     Effect.gen(function* () {
       const home = yield* warm
