@@ -2,6 +2,7 @@
 import { Context, Data, type Effect, Result } from "effect"
 import type { InvalidLinkTicket, OauthNotConfigured } from "../../schema/Errors.ts"
 import type { DeviceId } from "../../schema/Ids.ts"
+import { cut } from "../requests/Cut.ts"
 import type { AnswerForged, ExchangeFailed, Person, ProviderUnreachable } from "./Identity.ts"
 
 /** How long a person may take at the provider. */
@@ -48,11 +49,7 @@ export const admit = ({ email, emailVerified, name }: Person) =>
   email !== null && emailVerified && email.length <= maxEmailLength && /^[^\s\p{C}@]+@[^\s\p{C}@]+$/u.test(email)
     ? Result.succeed({
         email,
-        name:
-          name
-            ?.replace(/[\p{Cc}\p{Cs}]/gu, "")
-            .trim()
-            .slice(0, maxNameLength) || null
+        name: cut(name?.replace(/[\p{Cc}\p{Cs}]/gu, "").trim() ?? "", maxNameLength) || null
       })
     : Result.fail(new EmailUnverified())
 

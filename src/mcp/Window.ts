@@ -1,5 +1,6 @@
 /** What of a Markdown fits one result. */
 import { windowChars } from "../../schema/mcp/ToolFields.ts"
+import { tears } from "../requests/Cut.ts"
 
 /** Tokens of one copy of a result's content: it is there twice, as structure and as text. */
 export const budget = 10_000
@@ -11,12 +12,6 @@ export const tokens = (text: string): number => {
   let sum = 0
   for (let at = 0; at < text.length; at++) sum += isAscii(text.charCodeAt(at)) ? 0.25 : 1
   return sum
-}
-
-/** Whether a cut here would tear a character in two. */
-const tears = (text: string, at: number) => {
-  const code = text.charCodeAt(at)
-  return at > 0 && code >= 0xdc00 && code <= 0xdfff
 }
 
 export interface Window {

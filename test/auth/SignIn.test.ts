@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Result } from "effect"
 import type { Person } from "../../src/auth/Identity.ts"
+import { shown } from "../../src/auth/Names.ts"
 import { admit, read } from "../../src/auth/SignIn.ts"
 
 describe("What a browser brings back", () => {
@@ -46,6 +47,8 @@ describe("Who may have an account", () => {
     const nameOf = (name: string | null) => Result.getOrThrow(admit({ ...person, name })).name
     assert.strictEqual(nameOf("A\u0000n\nn"), "Ann")
     assert.strictEqual(nameOf("n".repeat(300))?.length, 200)
+    assert.strictEqual(nameOf(`n${"😀".repeat(300)}`)?.length, 199, "half a character was kept")
+    assert.isTrue(shown(`n${"😀".repeat(300)}`)?.isWellFormed())
     for (const name of [null, "", "  ", "\u0007"]) assert.isNull(nameOf(name))
   })
 })

@@ -41,6 +41,20 @@ const table = {
   rows
 } satisfies ResultBlock
 
+it("A long block or heading is cut through no character: half of one made the answer unreadable as JSON", () => {
+  const long = { ...common, places: placesOn([1]), text: `x${"𝑥".repeat(9_000)}` }
+  const block = shown({ ...long, type: "paragraph" }) as { readonly text: string; readonly is_cut: boolean }
+  assert.isTrue(block.text.isWellFormed())
+  assert.deepStrictEqual([block.text.length, block.is_cut], [5_999, true])
+  const { look, end } = finding({ job_id: "j", query: "page" }, 0)
+  look({ ...long, type: "heading", level: 1 })
+  look(paragraph)
+  const { passages } = end() as { readonly passages: ReadonlyArray<{ readonly headings: ReadonlyArray<string> }> }
+  const [heading = ""] = passages[0]?.headings ?? []
+  assert.isTrue(heading.isWellFormed())
+  assert.strictEqual(heading.length, 119)
+})
+
 describe("A part of a block over several pages", () => {
   it("is on the pages of its characters", () => {
     const at = (text: string) => paragraph.text.indexOf(text)

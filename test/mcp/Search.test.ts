@@ -59,6 +59,15 @@ describe("A passage", () => {
   })
 })
 
+it("A passage of a text without spaces begins and ends with whole characters", () => {
+  const text = `x${"𝑥".repeat(2_000)}`
+  for (const place of [1, 1_001, 1_003, 3_999]) {
+    const { text: passage, start, end } = passageAt(text, place)
+    assert.isTrue(passage.isWellFormed(), `${place}`)
+    assert.strictEqual(passage.replaceAll("…", ""), text.slice(start, end))
+  }
+})
+
 describe("The line that uploads", () => {
   it("gives a shell nothing to do but to run curl", () =>
     assert.strictEqual(

@@ -1,6 +1,7 @@
 /** What a job is made from: is it a PDF, and what is it called. */
 import { Effect, Stream } from "effect"
 import { FileTooLarge, NotAPdf } from "../../../schema/Errors.ts"
+import { cut } from "../../requests/Cut.ts"
 import { headerBytes, isPdf } from "./PdfHeader.ts"
 
 /** Fails as soon as the beginning of the bytes shows that they are no PDF. */
@@ -34,8 +35,8 @@ const unprintable = /[\p{Cc}\p{Bidi_Control}\ufeff\ufffe\uffff]/gu
 /** The name without folders and control characters, cut to 255; `document.pdf` when nothing is left. */
 export const cleanName = (name: string): string => {
   const last = name.replace(unprintable, "").split(/[/\\]/).at(-1)?.trim() ?? ""
-  const cut = last.slice(0, maxNameLength).toWellFormed()
-  return cut === "" || cut === "." || cut === ".." ? "document.pdf" : cut
+  const kept = cut(last, maxNameLength).toWellFormed()
+  return kept === "" || kept === "." || kept === ".." ? "document.pdf" : kept
 }
 
 /** What the Markdown of a document is called: its name with `.md` for `.pdf`. */

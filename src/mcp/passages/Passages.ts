@@ -5,6 +5,7 @@ import { listedBlocks, listedPassages } from "../../../schema/mcp/ToolFields.ts"
 import type { Arguments } from "../../../schema/Tools.ts"
 import type { ResultBlock } from "../../convert/model/Result.ts"
 import { cursorAt, indexOf } from "../../jobs/Results.ts"
+import { cut } from "../../requests/Cut.ts"
 import { fitting } from "../Result.ts"
 import type { Json } from "../Rpc.ts"
 import { pagesBetween, pagesOf, rowsOn, textOn } from "./Pages.ts"
@@ -32,7 +33,7 @@ export const shown = (block: ResultBlock, page?: number): Json => {
     type: block.type,
     pages: pagesOf(block),
     bbox: block.bbox,
-    text: text.slice(0, maxBlockChars),
+    text: cut(text, maxBlockChars),
     is_cut: text.length > maxBlockChars,
     level: block.level,
     ...rows,
@@ -122,7 +123,7 @@ export const finding = (input: Arguments<"search_markdown">, from: number) => {
         if (kind.count >= from && kind.items.length < limit) kind.items.push(passage(block, hit))
         kind.count++
       }
-      if (block.type === "heading") headings.push({ level, text: block.text.slice(0, maxHeadingChars) })
+      if (block.type === "heading") headings.push({ level, text: cut(block.text, maxHeadingChars) })
     },
 
     /** The whole phrase where it stands anywhere, else its words. */

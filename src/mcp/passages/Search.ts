@@ -1,5 +1,7 @@
 /** Finds words in a document as a reader would: whatever their case, spacing, hyphens and quotes. */
 
+import { tears } from "../../requests/Cut.ts"
+
 /** Characters of a passage. */
 const passageChars = 600
 
@@ -51,8 +53,10 @@ export interface Passage {
 /** The part of a text around a place, cut between words. */
 export const passageAt = (text: string, place: number): Passage => {
   if (text.length <= passageChars) return { text, start: 0, end: text.length }
-  const start = Math.max(0, Math.min(place - passageChars / 3, text.length - passageChars))
-  const end = Math.min(text.length, start + passageChars)
+  const begin = Math.max(0, Math.min(place - passageChars / 3, text.length - passageChars))
+  const start = tears(text, begin) ? begin - 1 : begin
+  const furthest = Math.min(text.length, start + passageChars)
+  const end = tears(text, furthest) ? furthest - 1 : furthest
   const first = start === 0 ? 0 : text.indexOf(" ", start) + 1 || start
   const space = text.lastIndexOf(" ", end)
   const last = end === text.length || space <= place ? end : space
