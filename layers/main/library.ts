@@ -115,11 +115,13 @@ const hold = (child: ChildProcess) => {
   else channel?.unref?.()
 }
 
-const placed = async (input: string | Uint8Array): Promise<{ path: string; done: () => Promise<void> }> => {
-  if (typeof input === "string") return { path: input, done: async () => {} }
+/** Where the document is, and what it is called in messages. */
+const placed = async (input: string | Uint8Array) => {
+  if (typeof input === "string") return { path: input, name: input, done: async () => {} }
   const folder = await mkdtemp(join(tmpdir(), "pdf-to-markdown-"))
   await writeFile(join(folder, "input.pdf"), input, { mode: 0o600 })
-  return { path: join(folder, "input.pdf"), done: () => rm(folder, { recursive: true, force: true }) }
+  const path = join(folder, "input.pdf")
+  return { path, name: "The document", done: () => rm(folder, { recursive: true, force: true }) }
 }
 
 /** Begins to convert a file, by its path, or the bytes of one. */
@@ -133,7 +135,7 @@ export const start = (input: string | Uint8Array, given: ConvertOptions = {}): C
 
   const result = (async (): Promise<Converted> => {
     signal?.throwIfAborted()
-    const { path, done } = await placed(input)
+    const { path, name, done } = await placed(input)
     try {
       return await new Promise<Converted>((resolve, reject) => {
         const child = begun()
@@ -145,7 +147,13 @@ export const start = (input: string | Uint8Array, given: ConvertOptions = {}): C
           if (said.type === "page") reports.push(said.report)
           else if (said.type === "image") images.push({ ...said.image, bytes: Buffer.from(said.base64, "base64") })
           else if (said.type === "done") resolve({ ...said.converted, images, reports })
-          else reject(new ConversionError(said.code, said.message))
+          else
+            reject(
+              new ConversionError(
+                said.code,
+                said.message.replace(path, () => name)
+              )
+            )
           wake()
         })
         hold(child)

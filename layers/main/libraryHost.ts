@@ -1,4 +1,5 @@
 /** The process beside a program that uses the library: leads the confined children, one message for each thing it is told. */
+import * as fs from "node:fs"
 import { availableParallelism } from "node:os"
 import { join } from "node:path"
 import { Cause, Effect, Exit, Fiber, Redacted, Stream } from "effect"
@@ -7,7 +8,7 @@ import type { PackedInfo, PackedPage } from "../../src/convert/model/Document.ts
 import { defaults } from "../../src/convert/model/Options.ts"
 import type { ResultBlock, ResultHead } from "../../src/convert/model/Result.ts"
 import { timeBudgetSec as usualBudget, maxPages as usualPages } from "../command/Arguments.ts"
-import { documents } from "../command/Inputs.ts"
+import { documents, isSingle, Unusable } from "../command/Inputs.ts"
 import { layerWith } from "../converter/Processes.ts"
 import type { Asked, Said } from "./library.ts"
 import { own } from "./ownFolder.js"
@@ -28,13 +29,23 @@ const convert = Effect.fnUntraced(function* ({ id, path, options: given }: Job) 
   const converter = yield* Converter
   const { maxPages = usualPages, timeBudgetSec = usualBudget, password, ...settings } = given
   const options = { ...defaults, ...settings }
-  const [document] = documents([path])
-  if (document === undefined || "failure" in document) {
-    return yield* Effect.fail({ code: "file_not_found", message: `There is no file ${path}` })
+  const found = documents([path])
+  const [document] = found
+  if (document === undefined || !isSingle(found)) {
+    return yield* Effect.fail({ code: "file_not_found", message: `${path} is a folder` })
   }
+  if ("failure" in document) return yield* Effect.fail(document.failure)
+  // What a link or a pipe gives is kept there, as long as it is read.
+  const brought = yield* Effect.acquireRelease(
+    Effect.sync(() => fs.mkdtempSync(join(folder, "input-"))),
+    (place) => Effect.sync(() => fs.rmSync(place, { recursive: true, force: true }))
+  )
   const file = yield* Effect.tryPromise({
-    try: () => document.open(""),
-    catch: (cause) => ({ code: "not_a_pdf", message: cause instanceof Error ? cause.message : "This is no PDF" })
+    try: () => document.open(brought),
+    catch: (cause) =>
+      cause instanceof Unusable
+        ? cause
+        : new Unusable("file_not_found", cause instanceof Error ? cause.message : String(cause))
   })
   const opened = { path: file, password: password === undefined ? null : Redacted.make(password) }
   const pages: Array<PackedPage> = []

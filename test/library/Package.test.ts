@@ -92,6 +92,26 @@ const types = blocks.map(({ type }) => type)
 console.log(JSON.stringify({ markdown, types, pages: pages.length, title, truncated, seen, refusals, drawn, client: typeof connect }))
 `
 
+/** What is no file: a link, one that is broken, a folder, and bytes of something else. */
+const links = `
+import { createServer } from "node:http"
+import { readdirSync, readFileSync } from "node:fs"
+import { convert } from "pdf-to-markdown-service"
+
+const server = createServer(({ url }, answer) =>
+  url === "/file.pdf" ? answer.end(readFileSync("folder/file.pdf")) : answer.writeHead(404).end()
+).listen(0, "127.0.0.1")
+await new Promise((resolve) => server.once("listening", resolve))
+const base = "http://127.0.0.1:" + server.address().port
+const { markdown } = await convert(base + "/file.pdf")
+const refusals = []
+for (const input of [base + "/none.pdf", "folder", new TextEncoder().encode("hello")]) {
+  await convert(input).catch(({ code, message }) => refusals.push([code, message]))
+}
+server.close()
+console.log(JSON.stringify({ markdown, refusals, left: readdirSync(".").toSorted() }))
+`
+
 /** What a page of somebody else's does with the PDF that its visitor chose: five lines from upload to blocks. */
 const ofAPage = `
 import { connect, register } from "pdf-to-markdown-service/client"
@@ -152,6 +172,26 @@ layer(Layer.effect(Project, installed), { excludeTestServices: true })("The pack
       assert.deepStrictEqual(JSON.parse((yield* Effect.promise(() => server)).stdout), {
         ...{ jsonrpc: "2.0", id: 1, result: {} }
       })
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("leaves nothing where the program stands: what a link gave stayed there as input-0.pdf", () =>
+    Effect.gen(function* () {
+      const { home } = yield* Project
+      const here = join(home, "here")
+      fs.mkdirSync(join(here, "folder"), { recursive: true })
+      fs.copyFileSync(join(home, "file.pdf"), join(here, "folder", "file.pdf"))
+      fs.writeFileSync(join(here, "links.js"), links)
+      const env = { PATH: process.env["PATH"] ?? "", TMPDIR: home }
+      const { stdout } = yield* Effect.promise(() => run(process.execPath, ["links.js"], { cwd: here, env }))
+      const { markdown, refusals, left } = JSON.parse(stdout)
+      assert.include(markdown, "Hello there")
+      assert.deepStrictEqual(refusals, [
+        ["broken_link", "It answers 404"],
+        ["file_not_found", "folder is a folder"],
+        ["not_a_pdf", "The document does not begin as a PDF does"]
+      ])
+      assert.deepStrictEqual(left, ["folder", "links.js"])
     }).pipe(Effect.scoped)
   )
 
