@@ -88,19 +88,15 @@ const anchorsOf = (blocks: ReadonlyArray<Block>, spelling: Spelling): ReadonlyMa
   return new Map(
     blocks
       .filter((block): block is Heading => block.kind === "heading")
-      .flatMap((heading) => {
+      .map((heading) => {
         const name = plain(joined(heading.lines, spelling))
           .trim()
           .toLowerCase()
           .replace(/[^\p{L}\p{M}\p{N}\p{Pc} -]/gu, "")
           .replace(/ /g, "-")
-        if (name === "") return []
-        let again = counts.get(name) ?? 0
-        while (again > 0 && counts.has(`${name}-${again}`)) again++
-        const own = again === 0 ? name : `${name}-${again}`
+        const again = counts.get(name) ?? 0
         counts.set(name, again + 1)
-        if (again > 0) counts.set(own, 1)
-        return [[heading, `#${own}`] as const]
+        return [heading, again === 0 ? `#${name}` : `#${name}-${again}`] as const
       })
   )
 }

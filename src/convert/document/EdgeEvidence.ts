@@ -104,11 +104,11 @@ const ofNumbers = ({ texts }: EdgeRow, { offsets, pages }: EdgeSight) => {
   const isOf = (found: RegExpExecArray | null) => found?.[2] !== undefined && Number(found[1]) <= Number(found[2])
   const numbers = own.flatMap((text) => [...text.matchAll(ends)].map((found) => found[1] ?? found[2] ?? ""))
   const bare = own.filter((text) => /^\d{1,4}$/.test(text))
-  const areData = bare.length > 1 || (own.join(" ").match(/(?<!\S)\d{1,6}(?!\S)/g)?.length ?? 0) > minSeries
+  const areData = (own.join(" ").match(/(?<!\S)\d{1,6}(?!\S)/g)?.length ?? 0) > minSeries
   const isAlone = pages === 1 && !areData
   return {
     number: flag(whole.some((found) => isOwn(found?.[1])) || own.some((text) => roman.test(text))),
-    anyNumber: flag(isAlone && bare.length === 1 && bare.some((text) => isShort(text) || own.length === 1)),
+    anyNumber: flag(isAlone && bare.length === 1 && bare.every(isShort)),
     anyCount: flag(isAlone && numbers.some(isShort)),
     onlyNumber: flag(bare.length === 1 && own.length === 1),
     total: flag(own.some((text) => isOf(total.exec(text)))),

@@ -17,7 +17,7 @@ export interface EdgeRow {
 
 export const edgeRows = (blocks: ReadonlyArray<Block>, isFoot: boolean): ReadonlyArray<EdgeRow> => {
   const out: Array<EdgeRow> = []
-  let left = blocks.filter((block) => !("style" in block) || textOf(block) !== "")
+  let left = blocks
   while (out.length < maxHeaderLines) {
     const [outermost] = left.toSorted((a, b) =>
       isFoot ? b.place.box.y1 - a.place.box.y1 : a.place.box.y0 - b.place.box.y0

@@ -134,7 +134,7 @@ const continues = (first: Text, second: Paragraph): boolean => {
   if (first.style.bold !== second.style.bold || first.style.mono !== second.style.mono) return false
   const text = textOf(first)
   const start = textOf(second)
-  if (/[-‐\u00ad]$/.test(text) && /^\p{Ll}/u.test(start)) return true
+  if (/[-‐\u00ad]$/.test(text)) return true
   if (/[.!?:;。！？]["'”’)\]]*$/u.test(text)) return false
   const { x0, x1 } = first.lines.at(-1)?.box ?? a.box
   // what begins in the second half of its column is the last of several items in a row

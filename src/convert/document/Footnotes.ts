@@ -7,7 +7,7 @@ import { noteLabel } from "../lines/Markers.ts"
 import type { Block, Item, Paragraph, TextLine } from "../model/Block.ts"
 import { overlap } from "../model/Geometry.ts"
 import { linesOf, plain } from "../model/Text.ts"
-import { figure, looselyIn, marksOf, numeralsOf, raisedIn, referred, referring, unraisedMarker } from "./NoteMarks.ts"
+import { marksOf, numeralsOf, raisedIn, referring } from "./NoteMarks.ts"
 import type { Statistics } from "./Statistics.ts"
 
 /** Notes are set at most at this share of the body's size. */
@@ -21,8 +21,6 @@ const maxLabelFigures = 3
 interface Found {
   readonly label: string
   readonly lines: ReadonlyArray<TextLine>
-  /** Only its being the one such numeral on the page makes its mark a mark. */
-  readonly isLoose?: true
   /** Its label is raised. */
   readonly isRaised?: true
 }
@@ -33,15 +31,8 @@ export const footnotes = (
 ): ReadonlyArray<ReadonlyArray<Block>> => {
   const gone = new Set<Block>()
   const isAlone = pages.length === 1
-  const found = pages.map((all) => {
-    const blocks = isAlone ? all.filter(isNotItem) : all
-    const listed = itemsOfLists(blocks, notesOf(blocks, stats.size, new Set()))
-    return notesOf(listed.size === 0 ? blocks : blocks.filter((block) => !listed.has(block)), stats.size, gone)
-  })
+  const found = pages.map((all) => notesOf(isAlone ? all.filter(isNotItem) : all, stats.size, gone))
   const names = naming(found)
-  const loose = found.map((notes) =>
-    [...notes.values()].flatMap((note) => (note.isLoose ? [unraisedMarker(note.label)] : []))
-  )
   return pages.map((blocks, page) => {
     const notes = found[page]
     const named = names[page]
@@ -53,7 +44,7 @@ export const footnotes = (
     return blocks.flatMap((block): ReadonlyArray<Block> => {
       if (gone.has(block)) return []
       const note = notes.get(block)
-      if (note === undefined) return [referring(block, named, loose[page] ?? [], (label) => raised.has(label))]
+      if (note === undefined) return [referring(block, named, (label) => raised.has(label))]
       const { style, place } = block as Paragraph
       return [{ kind: "note", label: named.get(note.label) ?? note.label, lines: note.lines, style, place }]
     })
@@ -61,7 +52,7 @@ export const footnotes = (
 }
 
 /** The labels that stand raised behind something but once: where a note is called so, that is no exponent. */
-const loneIn = (blocks: ReadonlyArray<Block>): ReadonlySet<string> => {
+const loneIn = (blocks: ReadonlyArray<Block>): Set<string> => {
   const all = blocks.flatMap(raisedIn)
   return new Set(all.filter((label) => all.indexOf(label) === all.lastIndexOf(label)))
 }
@@ -69,34 +60,11 @@ const loneIn = (blocks: ReadonlyArray<Block>): ReadonlySet<string> => {
 /** A list of notes at the foot of the only page stays a list: its numbers do not come again, and it stands in sight of them. */
 const isNotItem = (block: Block): boolean => block.kind !== "item" || !/\d/.test(block.marker)
 
-/** Items that count on are notes all together, or a list in which something happens to be numbered as they are. */
-const itemsOfLists = (blocks: ReadonlyArray<Block>, notes: ReadonlyMap<Block, Found>): ReadonlySet<Block> => {
-  const out = new Set<Block>()
-  let run: Array<Item> = []
-  const close = () => {
-    if (run.some((item) => notes.has(item)) && !run.every((item) => notes.has(item)))
-      for (const item of run) out.add(item)
-    run = []
-  }
-  for (const block of blocks) {
-    const last = run.at(-1)
-    if (
-      block.kind !== "item" ||
-      (last !== undefined && Number.parseInt(block.marker, 10) !== Number.parseInt(last.marker, 10) + 1)
-    )
-      close()
-    if (block.kind === "item") run.push(block)
-  }
-  close()
-  return out
-}
-
 /** The notes of a page, `gone` what was put together with the note above: small blocks with nothing but small blocks below, whose labels are referred to above. */
 const notesOf = (blocks: ReadonlyArray<Block>, size: number, gone: Set<Block>): ReadonlyMap<Block, Found> => {
   if (!blocks.some((block) => isSmall(block, size))) return new Map()
   const marks = new Set(blocks.flatMap((block) => (isSmall(block, size) ? [] : single(marksOf(block)))))
   const out = new Map<Block, Found>()
-  const isOnly = counting(blocks, size)
   const lone = loneIn(blocks)
   const last = blocks.filter((block) => !isSmall(block, size) && linesOf(block).length > 1)
   let before: Paragraph | Item | null = null
@@ -104,9 +72,8 @@ const notesOf = (blocks: ReadonlyArray<Block>, size: number, gone: Set<Block>): 
     if ((block.kind !== "paragraph" && block.kind !== "item") || !isSmall(block, size)) continue
     const strict = noteOf(block)
     const isCalled = strict?.isRaised === true && lone.has(strict.label)
-    const isReferred =
-      strict !== null && (marks.has(strict.label) || isCalled || (block.kind === "item" && isOnly(strict.label)))
-    const note = isReferred ? strict : touched(block, (own) => marks.has(own) || isOnly(own))
+    const isReferred = strict !== null && (marks.has(strict.label) || isCalled)
+    const note = isReferred ? strict : touched(block, (own) => marks.has(own))
     const head: Found | undefined = before === null ? undefined : out.get(before)
     if (note === null && before !== null && head !== undefined && block.kind === "paragraph" && goesOn(before, block)) {
       out.set(before, { ...head, lines: [...head.lines, ...block.lines] })
@@ -115,10 +82,12 @@ const notesOf = (blocks: ReadonlyArray<Block>, size: number, gone: Set<Block>): 
     }
     before = block
     if (note === null) continue
-    const isLoose = !marks.delete(note.label) && !isCalled
+    marks.delete(note.label)
     const { box } = block.place
-    if (!last.some(({ place }) => place.box.y0 > box.y0 && overlap(place.box.x0, place.box.x1, box.x0, box.x1) > 0))
-      out.set(block, isLoose ? { ...note, isLoose } : note)
+    if (last.some(({ place }) => place.box.y0 > box.y0 && overlap(place.box.x0, place.box.x1, box.x0, box.x1) > 0))
+      continue
+    out.set(block, note)
+    lone.delete(note.label)
   }
   return out
 }
@@ -147,12 +116,11 @@ const noteOf = (block: Paragraph | Item): Found | null => {
   const [mark, ...runs] = first.runs
   if (mark === undefined) return null
   const own = noteLabel(mark.text.trim())
-  if (mark.baselineShift === 1 && own !== null && runs.length > 0)
+  if (mark.baselineShift === 1 && own !== null)
     return { label: own, lines: [{ ...first, runs }, ...rest], isRaised: true }
   const match = begins.exec(mark.text)
   if (match === null) return null
   const text = mark.text.slice(match[0].length)
-  if (text === "" && runs.length === 0) return null
   return {
     label: noteLabel(numeralsOf(match[1] ?? "")) ?? "",
     lines: [{ ...first, runs: text === "" ? runs : [{ ...mark, text }, ...runs] }, ...rest]
@@ -174,25 +142,6 @@ const touched = (block: Paragraph | Item, isReferred: (label: string) => boolean
       return { label, lines: [{ ...first, runs: text === "" ? runs : [{ ...mark, text }, ...runs] }, ...rest] }
   }
   return null
-}
-
-/** Whether a label stands but once behind a word or a sentence of the text, and nowhere as a raised mark. */
-const counting = (blocks: ReadonlyArray<Block>, size: number): ((label: string) => boolean) => {
-  const counts = new Map<string, number>()
-  const lines = blocks.filter((block) => !isSmall(block, size)).flatMap(linesOf)
-  const numbered = lines.filter(({ runs }) => runs.some(({ text }) => figure.test(text)))
-  const raised = new Set(
-    blocks.flatMap(linesOf).flatMap(({ runs }) => runs.flatMap((run, i) => referred(run, runs[i - 1]) ?? []))
-  )
-  return (label) => {
-    if (raised.has(label)) return false
-    const known = counts.get(label)
-    if (known !== undefined) return known === 1
-    const mark = unraisedMarker(label)
-    const count = (/\d/.test(label) ? numbered : lines).reduce((sum, { runs }) => sum + looselyIn(runs, mark), 0)
-    counts.set(label, count)
-    return count === 1
-  }
 }
 
 /** Names unlike one another: a label as it is printed, counted on where the document has it again; a sign is a letter. */

@@ -84,7 +84,7 @@ const isAddress = ({ run: last, end: text }: Growing, first: Run): boolean => {
   if (last.href === undefined || last.href !== first.href) return false
   const end = /\S+$/.exec(text)?.[0] ?? ""
   const start = /^\S+/.exec(first.text)?.[0] ?? ""
-  return /[/@]|^www\./i.test(end) && start !== "" && last.href.toLowerCase().includes((end + start).toLowerCase())
+  return /[/@]|^www\./i.test(end) && last.href.toLowerCase().includes((end + start).toLowerCase())
 }
 
 /** What a cell says: a text for each line that was meant to end. In narrow columns words are broken though nowhere else. */
@@ -125,8 +125,7 @@ const lineJoin = (end: string, start: string, mono: boolean, { lexicon, hyphen, 
   if (!hyphens.includes(last)) return { drop: false, between: " " }
   const left = /[\p{L}\p{N}]+(?:[-‐][\p{L}\p{N}]+)*(?=[-‐\u00ad]$)/u.exec(end)?.[0]
   const right = /^[\p{L}\p{N}]+/u.exec(start)?.[0]
-  if (left === undefined || right === undefined)
-    return { drop: last === "\u00ad", between: last === "\u00ad" ? "" : " " }
+  if (left === undefined || right === undefined) return { drop: false, between: " " }
   if (last === "\u00ad") return { drop: true, between: "" }
   const whole = lexicon.has((left + right).toLowerCase())
   const hyphenated = lexicon.has(`${left}-${right}`.toLowerCase())

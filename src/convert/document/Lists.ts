@@ -27,10 +27,7 @@ export const lists = (pages: ReadonlyArray<ReadonlyArray<Block>>): ReadonlyArray
         const i = order.get(block) ?? 0
         const own = markers[i]
         const before = markers.slice(Math.max(0, i - maxSiblingDistance), i)
-        return own &&
-          (isListed(own, before, markers.slice(i + 1, i + 1 + maxSiblingDistance)) || isUnder(items[i - 1], block))
-          ? block
-          : asText(block)
+        return own && isListed(own, before, markers.slice(i + 1, i + 1 + maxSiblingDistance)) ? block : asText(block)
       })
     )
   )
@@ -51,16 +48,6 @@ const isListed = (own: Marker, before: ReadonlyArray<Marker | null>, after: Read
     other !== null && other.shape === own.shape && (own.numeral === "bullet" || other.value === own.value + step)
   return before.some(sibling(-1)) || after.some(sibling(1))
 }
-
-/** A dash further in than the bullet right above it. */
-const isUnder = (above: Item | undefined, item: Item): boolean =>
-  above !== undefined &&
-  marker(above.marker)?.shape === "•" &&
-  above.place.page === item.place.page &&
-  item.place.box.y0 - above.place.box.y1 < 2 * item.style.size &&
-  item.place.box.y0 > above.place.box.y0 &&
-  item.place.box.x0 > above.place.box.x0 + item.style.size &&
-  marker(item.marker)?.numeral === "bullet"
 
 const asText = (item: Item): Paragraph => ({
   kind: "paragraph",
@@ -83,7 +70,7 @@ const countsOn = (own: Marker | null, { marker: last }: Open): boolean =>
 const numbered = /^(?:\d{1,3}|[A-Z])(?:\.\d{1,3})*\.?$/
 
 const partsOf = (item: Item): number => {
-  const first = item.marker === "" || item.marker === "•" ? (textOf(item).split(" ", 1)[0] ?? "") : item.marker
+  const first = item.marker === "•" ? (textOf(item).split(" ", 1)[0] ?? "") : item.marker
   return numbered.test(first) ? first.split(/\.(?=\d)/).length : 0
 }
 

@@ -1,7 +1,7 @@
 /** Run → the labels that it refers to notes with, raised or by where they stand; Block → the block with these as references. */
 
 import { noteLabel } from "../lines/Markers.ts"
-import type { Block, Run, TextLine } from "../model/Block.ts"
+import type { Block, Run } from "../model/Block.ts"
 import { linesOf } from "../model/Text.ts"
 
 /** What parts marks in one place. */
@@ -23,7 +23,7 @@ const glued = new RegExp(
   "gu"
 )
 /** There is one in each of them: most runs need no closer look. */
-export const figure = /[\d⁰¹²³⁴-⁹]/
+const figure = /[\d⁰¹²³⁴-⁹]/
 /** What comes before a mark is looked at this far back. */
 const lookBackCharacters = 6
 /** What an exponent stands on: a numeral, or a variable or unit of a letter or two. */
@@ -35,21 +35,6 @@ const unit = /(?:^|[^\p{L}])\p{L}{2}$/u
 const squaredOrCubed = /^[23]$/
 /** A year, or the number of a standard, is raised to no power. */
 const long = /(?:^|[^\p{N}.,])\d{4,}$/u
-
-/** The figures that one of a label may be set in. */
-const raised = "⁰¹²³⁴⁵⁶⁷⁸⁹"
-
-export const looselyIn = (runs: TextLine["runs"], mark: RegExp): number =>
-  runs.reduce((sum, run, i) => sum + marksIn(run, runs[i - 1], mark).length, 0)
-
-/** A numeral behind a word or a sentence with no space before it, in any figures; behind one letter it counts parts. */
-export const unraisedMarker = (label: string): RegExp => {
-  const own = [...label].map((figure) => `[${figure}${raised[Number(figure)] ?? ""}]`).join("")
-  return new RegExp(
-    `(?<=\\p{L}\\p{L}|\\p{Lo}|[^\\s\\p{L}\\p{N}.,/(\\[{–—-]|(?:\\p{L}\\p{L}|[)\\]”’])[.,])${own}(?=$|[\\s;:!?)\\]」』）。、]|[.,](?!\\p{N}))`,
-    "gu"
-  )
-}
 
 /** A label in the figures of the line. */
 export const numeralsOf = (text: string): string => text.normalize("NFKC").trim()
@@ -66,13 +51,10 @@ interface Mark {
 }
 
 /** What may be marks in a run that is not raised, by where they stand. */
-export const unraised = (run: Run, before: Run | undefined): ReadonlyArray<Mark> =>
-  figure.test(run.text) ? marksIn(run, before, glued) : []
-
-export const marksIn = (run: Run, before: Run | undefined, like: RegExp): ReadonlyArray<Mark> => {
-  if (!isPlain(run)) return []
+export const unraised = (run: Run, before: Run | undefined): ReadonlyArray<Mark> => {
+  if (!figure.test(run.text) || !isPlain(run)) return []
   const lead = (before?.text ?? "").slice(-lookBackCharacters)
-  return [...(lead + run.text).matchAll(like)].flatMap((match) => {
+  return [...(lead + run.text).matchAll(glued)].flatMap((match) => {
     const from = match.index - lead.length
     return from < 0 ? [] : [{ text: numeralsOf(match[0]), from, to: from + match[0].length }]
   })
@@ -88,7 +70,7 @@ const isPlain = (run: Run): boolean =>
   (run.href === undefined || isWithin(run.href))
 
 /** The labels a raised run refers to, unless it is an exponent; behind a numeral it may refer to what is called so. */
-export const referred = (
+const referred = (
   run: Run,
   before: Run | undefined,
   isCalled: (label: string) => boolean = () => false
@@ -113,17 +95,15 @@ export const raisedIn = (block: Block): ReadonlyArray<string> =>
 export const referring = (
   block: Block,
   names: ReadonlyMap<string, string>,
-  loose: ReadonlyArray<RegExp>,
   isCalled: (label: string) => boolean
 ): Block => {
   if (block.kind !== "paragraph" && block.kind !== "item" && block.kind !== "heading") return block
-  const isMarked = marksOf(block, isCalled).some((mark) => names.has(mark))
-  if (!isMarked && !loose.some((mark) => block.lines.some(({ runs }) => looselyIn(runs, mark) > 0))) return block
+  if (!marksOf(block, isCalled).some((mark) => names.has(mark))) return block
   const lines = block.lines.map((line) => ({
     ...line,
     runs: line.runs.flatMap((run, i): ReadonlyArray<Run> => {
       const marks = referred(run, line.runs[i - 1], isCalled)
-      if (marks === null) return parted(run, line.runs[i - 1], names, loose)
+      if (marks === null) return parted(run, line.runs[i - 1], names)
       if (!marks.every((mark) => names.has(mark))) return [run]
       const trail = /\s*$/.exec(run.text)?.[0] ?? ""
       return [
@@ -136,18 +116,12 @@ export const referring = (
 }
 
 /** A run with the marks in it as runs of their own. */
-const parted = (
-  run: Run,
-  before: Run | undefined,
-  names: ReadonlyMap<string, string>,
-  loose: ReadonlyArray<RegExp>
-): ReadonlyArray<Run> => {
+const parted = (run: Run, before: Run | undefined, names: ReadonlyMap<string, string>): ReadonlyArray<Run> => {
   const out: Array<Run> = []
   let at = 0
-  const found = [...unraised(run, before), ...loose.flatMap((mark) => marksIn(run, before, mark))]
-  for (const { text, from, to } of found.sort((a, b) => a.from - b.from)) {
+  for (const { text, from, to } of unraised(run, before)) {
     const name = names.get(text)
-    if (name === undefined || from < at) continue
+    if (name === undefined) continue
     out.push({ ...run, text: run.text.slice(at, from).trimEnd() }, { text, note: name })
     at = to
   }

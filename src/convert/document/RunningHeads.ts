@@ -47,12 +47,8 @@ export const withoutRunningHeads = (
   const toldTexts = told.map((lines) => lines.flatMap((each) => partsOf(each)?.flat() ?? [each]))
   const gone = new Set(running(pages, split, { body, title: normal(called ?? ""), told: toldTexts }))
   const first = pages.findIndex((blocks) => blocks.length > 0)
-  const title = new Set(headTitle(pages, told, first, body.size))
-  for (const block of title) gone.delete(block)
-  const ofTitle = (told[first] ?? []).filter((block) => title.has(block))
-  const beside = ofTitle.length === 0 ? asides : asides.map((blocks) => without(blocks, ofTitle))
-  const withTitle = (blocks: ReadonlyArray<Block>, page: number) => (page === first ? [...ofTitle, ...blocks] : blocks)
-  if (gone.size === 0) return { bodies: found.map(withTitle), heads: [], asides: beside }
+  for (const block of headTitle(pages, told, first, body.size)) gone.delete(block)
+  if (gone.size === 0) return { bodies: found, heads: [], asides }
   /** What whole blocks are called, once somebody asks. */
   let whole: ReadonlySet<string> | null = null
   const isTitle = (text: Block) => {
@@ -68,24 +64,11 @@ export const withoutRunningHeads = (
   const mayBeBlank = left.filter(isBare).length * 2 <= left.filter((blocks) => blocks.length > 0).length
   const heads: Array<RunningHead> = []
   const bodies = left.map((blocks, page) => {
-    if (isBare(blocks, page) && !mayBeBlank) return withTitle(found[page] ?? [], page)
+    if (isBare(blocks, page) && !mayBeBlank) return found[page] ?? []
     heads.push(...blocks.flatMap(({ heads }) => heads.flatMap(asRunningHead)))
-    return withTitle(
-      blocks.flatMap(({ body }) => body ?? []),
-      page
-    )
+    return blocks.flatMap(({ body }) => body ?? [])
   })
-  return { bodies, heads, asides: beside }
-}
-
-/** What is beside a page, less the lines that are text of it. */
-const without = (blocks: ReadonlyArray<Block>, lines: ReadonlyArray<Paragraph>): ReadonlyArray<Block> => {
-  const gone = new Set(lines.flatMap((each) => each.lines))
-  return blocks.flatMap((block): ReadonlyArray<Block> => {
-    if (block.kind !== "header") return [block]
-    const left = block.lines.filter((line) => !gone.has(line))
-    return left.length === 0 ? [] : [{ ...block, lines: left }]
-  })
+  return { bodies, heads, asides }
 }
 
 /** Whether a row stands among those of a table of contents: no farther from the next than that from the one after it. */
@@ -102,8 +85,7 @@ const isEntry = (block: Block | undefined): block is Item => block?.kind === "it
 const isFigure = ({ kind }: Block): boolean => kind === "figure"
 
 /** What is larger is a title. */
-const isRunningSize = (block: Block, body: number): boolean =>
-  (("style" in block ? block.style.size : block.kind === "table" && block.size) || 0) <= minDisplay * body
+const isRunningSize = (block: Block, body: number): boolean => "style" in block && block.style.size <= minDisplay * body
 
 const running = (
   pages: ReadonlyArray<ReadonlyArray<Block>>,

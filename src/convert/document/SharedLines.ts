@@ -35,7 +35,7 @@ const ends = ({ place, style }: Paragraph | Item, line: TextLine): ReadonlyArray
     }
   }
   // a raised mark before a tab is a note's, whose text is behind it
-  const isMark = runs[0]?.baselineShift === 1 && gapAt !== undefined && gapAt <= runs[0].text.length
+  const isMark = runs[0]?.baselineShift === 1
   if (gapAt === undefined || isMark || gap < farEm * style.size) return [piece(0, all, box.x0, box.x1)]
   return [piece(0, gapAt, box.x0, gapX), piece(gapAt + 1, all, gapX + gap, box.x1)]
 }

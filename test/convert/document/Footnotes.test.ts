@@ -167,30 +167,6 @@ describe("footnotes", () => {
       assert.notInclude(said(text), "[^")
   })
 
-  it("finds the one numeral behind a word that a note's own label answers, also where figures follow that", () => {
-    const read = (mark: string, note: string, more = "") =>
-      convert([
-        {
-          texts: [
-            ...body(100),
-            { text: `The package (see the manual(1).)${mark} is here.${more}`, x: 50, y: 250 },
-            { text: note, x: 50, y: 700, size: 8 }
-          ]
-        },
-        { number: 2, texts: body(100) }
-      ])
-    assert.include(read("1", "11.0 packages are older than that."), "manual(1).)[^1] is here.")
-    assert.include(read("1", "11.0 packages are older than that."), "[^1]: 1.0 packages are older than that.")
-    assert.include(read("1", "1\u00e9tant older than that."), "[^1]: \u00e9tant older")
-    assert.include(read("1", "1. Older than that."), "[^1]: Older than that.")
-    // two numerals that may be the mark
-    assert.notInclude(read("1", "1\u00e9tant older than that.", " See the part(x)1 there."), "[^1]")
-    // numbers of parts
-    assert.notInclude(read("", "1\u00e9tant older than that.", " See A.1 and B1 there."), "[^1]")
-    // figures that are part of a number
-    assert.notInclude(read("1.5", "11.0 packages are older than that."), "[^1]")
-  })
-
   it("keeps the second paragraph of a note with the first only where its sentence goes on", () => {
     const page = (text: string, y = 715) =>
       convert([
@@ -248,38 +224,12 @@ describe("footnotes", () => {
     assert.match(out(right), /fills the line\n\n\[\^1\]: A note of its own\.\n$/)
   })
 
-  it("are not what a numeral behind letters refers to while a raised mark does, be it in small print", () => {
-    const sheet = (mark: ReadonlyArray<Text>) => ({
-      texts: [
-        ...body(100),
-        { text: "Shown in Figure BR7, which is large.", x: 50, y: 250 },
-        ...mark,
-        { text: "7. A note of its own.", x: 50, y: 700, size: 8 }
-      ]
-    })
-    const raised = [
-      { text: "The reported cases", x: 50, y: 300, size: 8 },
-      { text: "7", x: 122, y: 297, size: 5 }
-    ]
-    const out = (mark: ReadonlyArray<Text>) => convert([sheet(mark), { texts: body(100) }])
-    assert.include(out([]), "Figure BR[^7], which")
-    assert.include(out(raised), "Figure BR7, which")
-  })
-
   it("stay a numbered list on the only page, and are notes where numbers may come again", () => {
     const sheet = {
       texts: [...body(100), ...marked(250, "1"), { text: "1. A note of its own.", x: 50, y: 700, size: 8 }]
     }
     assert.include(convert([sheet]), "\n1. A note of its own.")
     assert.include(convert([sheet, { texts: body(100) }]), "\n[^1]: A note of its own.")
-  })
-
-  it("are no items of a list of references, of which the text happens to have the numbers of some", () => {
-    const list = column(["1. Ada, On Roots.", "2. Ben, On Stems.", "3. Cyr, On Leaves."], { x: 50, y: 300, size: 8 })
-    const own = note(700, "3", "A note of its own.")
-    const out = convert([{ texts: [...body(100), ...marked(250, "3"), ...list, ...own] }, { texts: body(100) }])
-    assert.include(out, "\n3. Cyr, On Leaves.")
-    assert.include(out, "\n[^3]: A note of its own.")
   })
 
   it("hang from their marks, and a paragraph that is indented otherwise is another", () => {

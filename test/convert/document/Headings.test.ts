@@ -133,23 +133,6 @@ describe("headings", () => {
     assert.include(under([]), "## Ada Byron")
   })
 
-  it("have a number on a line of its own in one with the title under it, if it looks like a heading too", () => {
-    const under = (text: string, size: number) =>
-      convert([
-        {
-          texts: [
-            { text, x: 50, y: 50, size, font: "Body-Bold" },
-            { text: "Of things", x: 50, y: 50 + size + 6, size: 12, font: "Body-Bold" },
-            ...column(body, { x: 50, y: 90 + size })
-          ]
-        }
-      ]).match(/^.*Of things.*$/m)?.[0]
-    assert.strictEqual(under("2.1.", 15), "# 2.1. Of things")
-    assert.strictEqual(under("IV", 12), "# IV Of things")
-    assert.strictEqual(under("2.1.", 9), "# Of things")
-    assert.strictEqual(under("2019", 15), "# Of things")
-  })
-
   it("are no authors between the title and the first section that the outline names", () => {
     const texts: ReadonlyArray<Text> = [
       { text: "Salt of the North Sea", x: 50, y: 60, size: 20 },

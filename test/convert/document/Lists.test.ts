@@ -85,17 +85,6 @@ describe("lists", () => {
     )
   })
 
-  it("have a single dash below a bullet when it stands further in", () => {
-    const page = (x: number) =>
-      convert([
-        {
-          texts: [...column(["• Wet clay is weak."], { x: 50, y: 50 }), { text: "– It is weaker in spring.", x, y: 66 }]
-        }
-      ])
-    assert.include(page(75), "    - It is weaker")
-    assert.notInclude(page(50), "- It is weaker")
-  })
-
   it("have rings as bullets only where they are set in a font of their own", () => {
     const ring = (font: string) => [
       { text: "o ", x: 50, y: 150, font },

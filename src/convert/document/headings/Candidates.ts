@@ -55,7 +55,7 @@ const version = /^\[?v?\d+\.\d+\.(?:\d+|x)/
 /** Whether a block is short enough, and has words. */
 export const isCandidate = (block: Block): block is Candidate => {
   if (block.kind !== "paragraph" && block.kind !== "item") return false
-  if (block.lines.length === 0 || block.lines.length > maxHeadingLines) return false
+  if (block.lines.length > maxHeadingLines) return false
   if (block.kind === "item" && block.entry) return false
   const text = fullText(block)
   return text.length <= mostCharacters && (/\p{L}{2}/u.test(text) || version.test(text))

@@ -61,7 +61,7 @@ export const evidence = (place: Place, around: Surroundings): Readonly<Record<st
 /** The name of a command or a function, however it is spelled, is set in typewriter. */
 const isCodeBehindNumber = ({ lines }: Candidate): boolean => {
   const runs = lines.flatMap(({ runs }) => runs).filter(({ text }) => text.trim() !== "")
-  return runs.length > 1 && runs.slice(1).every(({ mono }) => mono === true) && /^[\d.\s]+$/.test(runs[0]?.text ?? "")
+  return runs.length > 1 && runs.slice(1).every(({ mono }) => mono === true)
 }
 
 /** How it is set, beside how the document is. */
@@ -155,7 +155,4 @@ const isAtHead = ({ block: { place } }: Place): boolean => place.box.y1 < 0.08 *
 
 /** Marks of notes. */
 const marksIn = ({ lines }: Candidate): number =>
-  lines.reduce(
-    (sum, { runs }) => sum + runs.filter(({ baselineShift: shift, text }) => shift === 1 && /\S/.test(text)).length,
-    0
-  )
+  lines.reduce((sum, { runs }) => sum + runs.filter(({ baselineShift: shift }) => shift === 1).length, 0)

@@ -7,13 +7,11 @@ import { isFigureCaption, isTableCaption, isTitled } from "../../lines/Captions.
 import type { Block, Heading, Paragraph } from "../../model/Block.ts"
 import type { DocumentInfo } from "../../model/Document.ts"
 import { weigh } from "../../model/Evidence.ts"
-import { heaviest } from "../../model/Geometry.ts"
-import { longText, maxHeadingLines, minDisplay, minIndentEm } from "../../model/Measures.ts"
+import { longText, maxHeadingLines, minIndentEm } from "../../model/Measures.ts"
 import { textOf } from "../../model/Text.ts"
 import { type Statistics, styleKey } from "../Statistics.ts"
 import { type Candidate, fullText, isCandidate, type Place } from "./Candidates.ts"
 import { evidence, label } from "./HeadingEvidence.ts"
-import { withNumbers } from "./HeadingNumbers.ts"
 import { weights } from "./HeadingWeights.ts"
 import { labelsIn } from "./Labels.ts"
 import { numbering } from "./Numbering.ts"
@@ -21,31 +19,13 @@ import { withRepeats } from "./RepeatEvidence.ts"
 import { surroundings } from "./Surroundings.ts"
 
 export const headings = (
-  bodies: ReadonlyArray<ReadonlyArray<Block>>,
+  pages: ReadonlyArray<ReadonlyArray<Block>>,
   stats: Statistics,
   info: Pick<DocumentInfo, "title" | "outline">
 ): ReadonlyArray<ReadonlyArray<Block>> => {
-  const pages = withNumbers(asSeen(bodies, stats), stats)
   const scores = scored(pages, stats, info)
   return pages.map((blocks) =>
     merged(blocks.map((block) => ((scores.get(block) ?? -1) > 0 ? heading(block as Candidate) : block)))
-  )
-}
-
-/** What is tagged as a heading and looks as the text does, without a number, is text where others look like headings. */
-const asSeen = (pages: ReadonlyArray<ReadonlyArray<Block>>, stats: Statistics): ReadonlyArray<ReadonlyArray<Block>> => {
-  const told = pages.flat().filter((block) => block.kind === "heading")
-  const body = heaviest(stats.styles)
-  const isAsBody = ({ style }: Heading) => styleKey(style) === body && style.colour === stats.colour
-  const isPlain = (block: Heading) => isAsBody(block) && !numbering.test(textOf(block))
-  const isLarger = (block: Block) => isCandidate(block) && block.style.size > minDisplay * stats.size
-  if (told.every(isAsBody) && !pages.flat().some(isLarger)) return pages
-  return pages.map((blocks) =>
-    blocks.map((block) =>
-      block.kind === "heading" && isPlain(block)
-        ? { kind: "paragraph", lines: block.lines, style: block.style, place: block.place, tagged: true }
-        : block
-    )
   )
 }
 
@@ -179,7 +159,4 @@ const isFull = (a: Heading): boolean => (a.lines.at(-1)?.box.x1 ?? 0) > a.place.
 
 /** What comes next on a page of what only numbers a chapter is its title, however far below it. */
 const isLabelled = (a: Heading, b: Heading | Paragraph): boolean =>
-  label.test(textOf(a)) &&
-  b.place.box.y0 >= a.place.box.y1 &&
-  a.place.page === b.place.page &&
-  !numbering.test(textOf(b))
+  label.test(textOf(a)) && b.place.box.y0 >= a.place.box.y0 && !numbering.test(textOf(b))

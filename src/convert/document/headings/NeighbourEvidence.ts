@@ -27,10 +27,7 @@ export const ofNeighbours = (place: Place, around: Surroundings, isNumbered: boo
     closeBelow: flag(gaps.below < gaps.above - 0.15),
     closeAbove: flag(gaps.above < gaps.below - 0.15),
     underFigure: flag(
-      before !== undefined &&
-        (before.kind === "table" || before.kind === "figure") &&
-        isBelow(before, block) &&
-        gaps.above < mostUnder
+      before !== undefined && before.kind === "table" && isBelow(before, block) && gaps.above < mostUnder
     ),
     wideAbove: ramp(gaps.above - around.gap, 0.1, 1),
     last: flag(after === undefined),
@@ -67,11 +64,11 @@ const isBody = (block: Block, over: Pick<Text, "style">): boolean =>
     (block.style.bold !== over.style.bold || block.style.size < over.style.size - 0.25 || linesOf(block).length > 1) &&
     (lengthOf(textOf(block)) >= 40 || block.kind === "item"))
 
-const isLargerThan = (block: Block, other: Text): boolean => isText(block) && block.style.size >= 1.2 * other.style.size
+const isLargerThan = (block: Text, other: Text): boolean => block.style.size >= 1.2 * other.style.size
 
 /** Smaller than what stands over it, though no running text. */
-const isSmallerHeading = ({ kind, style }: Text, over: Text, { stats }: Surroundings): boolean =>
-  style.size < over.style.size - 0.5 && (kind === "heading" || style.size > stats.size + 0.5 || style.bold)
+const isSmallerHeading = ({ style }: Text, over: Text, { stats }: Surroundings): boolean =>
+  style.size < over.style.size - 0.5 && (style.size > stats.size + 0.5 || style.bold)
 
 /** On the same page and further down, or behind it in the same line, or on the next page. */
 const isBelow = (a: Block, b: Block): boolean =>
@@ -79,9 +76,9 @@ const isBelow = (a: Block, b: Block): boolean =>
     ? b.place.box.y0 > a.place.box.y0 - 1 && (b.place.box.y0 > a.place.box.y0 + 1 || b.place.box.y1 > a.place.box.y1)
     : b.place.page > a.place.page
 
-const isNear = (a: Block, b: Block): boolean => {
+const isNear = (a: Block, b: Text): boolean => {
   const gap = b.place.box.y0 - a.place.box.y1
-  const size = isText(b) ? b.style.size : 10
+  const { size } = b.style
   return a.place.page === b.place.page && gap > -0.5 * size && gap < 1.5 * size
 }
 

@@ -73,8 +73,7 @@ const frontOf = (
   const [page = [], ...others] = pages.filter((blocks) => blocks.length > 0)
   const largest = greatest(page.filter(isCandidate).map(({ style }) => style.size))
   const isUnder = (block: Block): block is Candidate => isCandidate(block) && !isLargest(block, largest)
-  const isBare = (block: Block) =>
-    block.kind === "figure" || (block.kind === "paragraph" && textOf(block).length < longText)
+  const isBare = (block: Block) => block.kind === "paragraph" && textOf(block).length < longText
   const isCover = others.length > 0 && (page.every(isBare) || begun > (page[0]?.place.page ?? begun))
   const opening = page.findIndex((block) => isUnder(block) && titles.has(normal(fullText(block))))
   const front = isCover ? page : [...page.slice(0, Math.max(0, opening)), ...underTitle(pages, largest)]

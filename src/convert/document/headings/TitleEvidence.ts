@@ -129,4 +129,4 @@ const firstOfPages = (all: ReadonlyArray<Heading>): ReadonlyArray<Heading> =>
 
 /** What a title page has beside its title: a subtitle, authors, a date, a picture. */
 const isBesideTitle = (block: Block): boolean =>
-  block.kind === "figure" || block.kind === "heading" || (block.kind === "paragraph" && textOf(block).length < longText)
+  block.kind === "heading" || (block.kind === "paragraph" && textOf(block).length < longText)
