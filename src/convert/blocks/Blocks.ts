@@ -134,11 +134,7 @@ const isDisplay = (rows: ReadonlyArray<StyledLine>, body: number): boolean =>
 /** What rows that belong together come to: a listing, an item or a paragraph. */
 export const block = (rows: ReadonlyArray<StyledLine>, place: Provenance, pitches?: Pitches): Block => {
   const first = rows[0] as StyledLine
-  return first.entry === undefined &&
-    first.look.mono &&
-    rows.length >= minPair &&
-    !isListed(first.line) &&
-    !isNoted(first.line)
+  return first.entry === undefined && first.look.mono && rows.length >= minPair && !isListed(first.line)
     ? code(rows, place, pitches)
     : text(rows, place)
 }

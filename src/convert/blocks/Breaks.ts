@@ -60,8 +60,7 @@ export const ends = (seam: Seam): boolean =>
 
 /** Rows of another direction, size or typeface, entries of contents, notes and listings; null where both are of one text. */
 const endsByKind = ({ first, last, next, region, usual }: Seam): boolean | null => {
-  const { size, baseline, angle, box } = last.line
-  if (angle !== next.line.angle) return true
+  const { size, baseline, box } = last.line
   if (Math.abs(next.line.baseline - baseline) < slackEm * size && next.line.box.x0 > box.x1) return true
   if (last.entry !== undefined || next.entry !== undefined) return last.entry !== "part"
   if (Math.abs(size - next.line.size) > minSizeStep * Math.max(size, next.line.size) && !isTorn(last, next, region))
@@ -129,12 +128,12 @@ const endsByWords = (seam: Seam): true | null => {
   return (isLike && isKeyed(next) && wouldFit(last, next, region)) || null
 }
 
-/** Whether a full line of text goes on, where most lines stand far apart: in a sentence, or as those before it did. */
-const isInManuscript = ({ block, last, next, region, usual: { leadings } }: Seam): boolean => {
+/** Whether a full line of text goes on in a sentence, where most lines stand far apart. */
+const isInManuscript = ({ last, next, region, usual: { leadings } }: Seam): boolean => {
   const { size, box } = last.line
   if ((leadings.get(Math.round(size)) ?? 0) <= loosestEm * size) return false
   const isText = width(box) > minManuscriptEm * size && !wouldFit(last, next, region)
-  return isText && (block.length > 2 || !sentence.test(next.text) || !/[.:!?…;)]["”’]?$/.test(last.text))
+  return isText && (!sentence.test(next.text) || !/[.:!?…;)]["”’]?$/.test(last.text))
 }
 
 /** Two lines of one sentence, below one another: a letter that was recognised as larger makes no line another text's. */

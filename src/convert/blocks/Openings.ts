@@ -5,15 +5,10 @@ import { noteLabel } from "../lines/Markers.ts"
 import type { Line, LineWord, Region } from "../model/Line.ts"
 import { minLeaderEm, sameEdgePt } from "../model/Measures.ts"
 
-/** A line that begins with a title in bold, after a sentence that ends and is not. */
+/** A line that begins with a title in bold, after a sentence that ends. */
 export const isRunIn = (last: StyledLine, { line: { words } }: StyledLine): boolean => {
   const end = words.findIndex((word) => !word.bold)
-  return (
-    end > 0 &&
-    /[.:]$/.test(words[end - 1]?.text ?? "") &&
-    /[.!?]["'”’)\]]*$/.test(last.text) &&
-    last.line.words.at(-1)?.bold === false
-  )
+  return end > 0 && /[.:]$/.test(words[end - 1]?.text ?? "") && /[.!?]["'”’)\]]*$/.test(last.text)
 }
 
 /** A line that begins with what it explains, such as a key or an option, in bold or in typewriter. */
@@ -69,5 +64,5 @@ export const beforeBlank = (words: ReadonlyArray<LineWord>): ReadonlyArray<LineW
 }
 
 /** A line that begins with a raised numeral or sign is the first of a note. */
-export const isNoted = ({ words: [first, second] }: Line): boolean =>
-  first?.baselineShift === 1 && second?.baselineShift === 0 && noteLabel(first.text) !== null
+export const isNoted = ({ words: [first] }: Line): boolean =>
+  first?.baselineShift === 1 && noteLabel(first.text) !== null

@@ -161,16 +161,13 @@ const placed = (
 }
 
 /** Where the paragraph ends that has a line at this height: where the next one begins. */
-const end = (baseline: number, body: ReadonlyArray<Line>, { left, right }: Column): number => {
+const end = (baseline: number, body: ReadonlyArray<Line>, { left }: Column): number => {
   const from = body.findLastIndex((each) => each.baseline <= baseline + sameRowEm * each.size)
   for (let at = Math.max(1, from + 1); at < body.length; at++) {
     const [above, each] = [body[at - 1], body[at]]
     if (above === undefined || each === undefined) break
     const indent = minIndentEm * each.size
-    const begins =
-      each.baseline - above.baseline > maxLeadingEm * each.size ||
-      (each.box.x0 > left + indent && above.box.x0 <= left + indent) ||
-      (above.box.x1 < right - indent && /[.!?:]$/u.test(textOf(above.words)))
+    const begins = each.baseline - above.baseline > maxLeadingEm * each.size || each.box.x0 > left + indent
     if (begins) return each.box.y0
   }
   return Number.POSITIVE_INFINITY

@@ -14,7 +14,7 @@ const plain = /^["'(“‘]*[\p{L}\p{M}’'-]+[.,;:!?)"'”]*$/u
 
 /** Whether a text has nothing but words and numerals, as no code has. */
 export const isProse = (text: string): boolean =>
-  text.split(/\s+/).every((word) => word === "" || numeral.test(word) || plain.test(word))
+  text.split(/\s+/).every((word) => numeral.test(word) || plain.test(word))
 
 export const typewritten = (words: ReadonlyArray<Word>): ReadonlyArray<Word> => {
   let [all, typed, worded, plainly] = [0, 0, 0, 0]

@@ -79,7 +79,7 @@ export const namesContents = (text: string): boolean => called.test(text)
 
 /** Whether a line is the title of a table of contents. */
 export const isCalledContents = ({ words }: Line): boolean =>
-  words.length > 0 && words.length <= 3 && namesContents(words.map(({ text }) => text).join(" "))
+  words.length <= 3 && namesContents(words.map(({ text }) => text).join(" "))
 
 /** Line[] → Line[]: below the title of a table of contents, the pages in a column far off are in the rows of their titles. */
 export const withPages = (lines: ReadonlyArray<Line>): ReadonlyArray<Line> => {
@@ -141,7 +141,6 @@ const paged = (rows: ReadonlyArray<StyledLine>): ReadonlyArray<StyledLine> => {
   const isLed = rows.some((row) => row.entry !== undefined)
   const isNext = own.has(rows[title + 1] as StyledLine)
   if (own.size < (isLed || isNext ? minPair : minSeries)) return rows
-  if (!arePages([...own].map(({ line }) => line.words.at(-1)?.text ?? ""))) return rows
   const entered = (row: StyledLine): StyledLine =>
     isLed ? entry(row, row.line.words.slice(0, -1), row.line.words.slice(-1)) : { ...row, entry: "end" }
   return rows.map((row) => (own.has(row) ? entered(row) : row))

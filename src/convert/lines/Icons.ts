@@ -32,7 +32,7 @@ const iconsOf = (page: RawPage, size: number): ReadonlyArray<Box> =>
     (box) => height(box) < maxIconEm * size && width(box) <= (maxIconEm + maxGapEm) * size
   )
 
-const isRow = (a: Line, b: Line): boolean => a.angle === b.angle && sameRow(a.box, b.box) > minSharedHeight
+const isRow = (a: Line, b: Line): boolean => sameRow(a.box, b.box) > minSharedHeight
 
 const gapOf = (before: Line, behind: Line): number => behind.box.x0 - before.box.x1
 

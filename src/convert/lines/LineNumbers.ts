@@ -168,7 +168,7 @@ const follows = (last: Numbered | undefined, next: Numbered): boolean => {
   const distance = next.line.baseline - last.line.baseline
   const isAligned = Math.abs(next.x1 - last.x1) < sameEdgePt || Math.abs(next.x0 - last.x0) < sameEdgePt
   const isNear = distance < farEm * Math.max(last.size, next.size)
-  return isAligned && distance > 0 && (isNear || (last.isSmall && next.isSmall))
+  return isAligned && distance > 0 && (isNear || last.isSmall)
 }
 
 /** A line that may begin with a number of a listing: before typewriter, or with nothing beside it. */

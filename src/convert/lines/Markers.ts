@@ -134,8 +134,7 @@ export const marked = ({ words, size }: Line): Marked | null => {
     (isStyled(first) || isStyled(second) || second.box.x0 - first.box.x1 < minClauseTabEm * size)
   )
     return null
-  const isApart = found.numeral !== "bullet" || second.box.x0 > first.box.x1 || second.box.x1 < first.box.x0
-  return isApart ? { marker: text, rest: words.slice(at) } : null
+  return { marker: text, rest: words.slice(at) }
 }
 
 export const startsItem = (line: Line): boolean => marked(line) !== null

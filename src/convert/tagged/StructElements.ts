@@ -2,18 +2,16 @@
 
 import { text as asText, block, blocks } from "../blocks/Blocks.ts"
 import { maxLeading } from "../blocks/Breaks.ts"
-import { areLabelled } from "../blocks/Indents.ts"
 import { code, type Pitches } from "../blocks/Listings.ts"
-import { wouldFit } from "../blocks/Room.ts"
 import { contents } from "../lines/Contents.ts"
 import { line, lines } from "../lines/Lines.ts"
 import { type StyledLine, styled } from "../lines/Look.ts"
-import { marked, marker, startsItem } from "../lines/Markers.ts"
+import { marked, marker } from "../lines/Markers.ts"
 import type { Block, Provenance } from "../model/Block.ts"
 import type { Box } from "../model/Geometry.ts"
 import { around, greatest, smallest } from "../model/Geometry.ts"
 import type { Line, PlacedTable, Region, Word } from "../model/Line.ts"
-import { minDisplay, minIndentEm, minPair, minSizeStep, sameRowEm, slackEm } from "../model/Measures.ts"
+import { minDisplay, minIndentEm, minPair, sameRowEm, slackEm } from "../model/Measures.ts"
 import type { RawPage } from "../model/Page.ts"
 import { printedLines } from "../model/Text.ts"
 import type { StructElement } from "./Roles.ts"
@@ -47,7 +45,7 @@ export const blocksOf = (
   if (element.kind === "table") return plainly()
   if (element.kind === "item") return ofItem(element.label, words, place, left, pitches)
   if (element.kind === "paragraph" && isLump(lines)) return blocks(page, columnsOf(lines))
-  return element.kind === "paragraph" && isList(lines) ? plainly() : ofText(element, lines, place, pitches)
+  return ofText(element, lines, place, pitches)
 }
 
 /** A title and its text that are told to be one paragraph. */
@@ -88,10 +86,10 @@ const ofItem = (
   const marker = labelOf(words.filter(isLabel), first)
   const { rows, listing } = parted(text.map(styled))
   const after = listing.length === 0 ? [] : [code(listing, place, pitches)]
-  const made = isWrapped(rows, place.box) ? asText(rows, place) : block(rows, place, pitches)
+  const made = asText(rows, place)
   if (made.kind === "item") return [marker === "" ? made : { ...made, marker }, ...after]
   const isItem = marker !== "" || place.box.x0 > left + minIndentEm * first.size
-  return made.kind === "paragraph" && isItem
+  return isItem
     ? [{ ...made, kind: "item", marker: marker || "•", depth: 0, tagged: true }, ...after]
     : [made, ...after]
 }
@@ -111,30 +109,21 @@ const parted = (
   all: ReadonlyArray<StyledLine>
 ): { readonly rows: ReadonlyArray<StyledLine>; readonly listing: ReadonlyArray<StyledLine> } => {
   const from = all.findLastIndex((row) => !row.look.mono) + 1
-  const isListing = from > 0 && all.length - from >= minPair
-  return isListing ? { rows: all.slice(0, from), listing: all.slice(from) } : { rows: all, listing: [] }
+  return all.length - from >= minPair
+    ? { rows: all.slice(0, from), listing: all.slice(from) }
+    : { rows: all, listing: [] }
 }
 
-/** Typewriter lines of which each is as long as it can be are one text, not a listing. */
-const isWrapped = (rows: ReadonlyArray<StyledLine>, box: Box): boolean =>
-  rows.every((row, i) => i === 0 || !wouldFit(rows[i - 1] as StyledLine, row, { box }))
-
-/** Lines at one distance are one paragraph, unless others than the first are labelled as that is, their sizes differ, or a listing is among them. */
+/** Lines at one distance are one paragraph, unless a listing is among them. */
 const isOne = (all: ReadonlyArray<Line>): boolean => {
   const steps = all.slice(1).map((each, i) => each.baseline - (all[i]?.baseline ?? 0))
   const down = steps.filter((step) => step > 0)
   if (greatest(down) > maxLeading * smallest(down)) return false
   const rows = all.map(styled)
-  const [first, ...rest] = rows
   const isListing = (row: StyledLine, i: number) => row.look.mono && rows[i + 1]?.look.mono === true
   if (rows.some(isListing) && rows.some((row) => !row.look.mono)) return false
-  if (rows.some(({ line }) => Math.abs(line.size - (first?.line.size ?? 0)) > minSizeStep * line.size)) return false
-  return !rest.some((each) => first !== undefined && areLabelled(first, each))
+  return true
 }
-
-/** Lines with markers, that were not told to be items. */
-const isList = (all: ReadonlyArray<Line>): boolean =>
-  all[0] !== undefined && startsItem(all[0]) && all.filter(startsItem).length > 1
 
 const asHeading = (made: Block, level: number): Block =>
   made.kind === "paragraph" || made.kind === "item"
@@ -181,8 +170,7 @@ const joinedRows = (parts: ReadonlyArray<Line>): ReadonlyArray<Line> => {
   const out: Array<Line> = []
   for (const part of parts) {
     const last = out.at(-1)
-    const beside =
-      last !== undefined && last.angle === part.angle && Math.abs(last.baseline - part.baseline) < sameRowEm * part.size
+    const beside = last !== undefined && Math.abs(last.baseline - part.baseline) < sameRowEm * part.size
     if (last !== undefined && beside) out[out.length - 1] = line([...last.words, ...part.words])
     else out.push(part)
   }

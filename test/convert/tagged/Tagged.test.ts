@@ -87,15 +87,6 @@ describe("tagged", () => {
     assert.include(read(marked("Title", "Some text."), ["Document", ["H", 0], ["P", 1]]), "# Title\n")
   })
 
-  it("makes no heading of what looks as the text does where other headings look like headings", () => {
-    const node: Node = ["Document", ["H1", 0], ["P", 1], ["H1", 2], ["H2", 3], ["P", 4]]
-    const texts = (title: Partial<Text>) =>
-      marked({ text: "Title", ...title }, "Some text.", "Date: Monday, the first of May", "2.1 Scope", "More text.")
-    const date = "\n\nDate: Monday, the first of May\n\n## 2.1 Scope\n\n"
-    assert.include(read(texts({ size: 20, font: "Bold" }), node), date)
-    assert.include(read(texts({}), node), "\n\n# Date: Monday")
-  })
-
   it("makes no heading of what is tagged as text in a document with tagged headings", () =>
     assert.strictEqual(
       read(marked("Title", { text: "Large and short", size: 20, font: "Bold" }, "Text under it."), [
@@ -477,31 +468,6 @@ describe("tagged", () => {
     assert.match(page("he", "we"), /^- meet/m)
   })
 
-  it("parts paragraphs in a group that are labelled alike, and lines of a paragraph that are marked", () => {
-    const labels = [
-      ...marked({ text: "3.1", mcid: 0 }, { text: "3.2", mcid: 0 }),
-      ...marked({ text: "Charges are those of today.", x: 90, mcid: 0 }, { text: "Bills are due.", x: 90, mcid: 0 })
-    ]
-    assert.strictEqual(
-      read([...labels, { text: "End", x: 50, y: 300, mcid: 1 }], ["Document", ["Div", 0], ["H1", 1]]),
-      "- 3.1 Charges are those of today.\n- 3.2 Bills are due.\n\n# End\n"
-    )
-    assert.strictEqual(
-      read(marked("☐ a fuse", "☐ a door", "Title"), ["Document", ["P", 0, 1], ["H1", 2]]),
-      "- [ ] a fuse\n- [ ] a door\n\n# Title\n"
-    )
-  })
-
-  it("parts a group where the size changes", () => {
-    const page = (size: number) =>
-      read(
-        marked({ text: "brewctl", size, mcid: 0 }, { text: "Reference manual", mcid: 0 }, { text: "Title", mcid: 1 }),
-        ["Document", ["Div", 0], ["H1", 1]]
-      )
-    assert.include(page(12), "brewctl\n\nReference")
-    assert.include(page(10.5), "brewctl Reference")
-  })
-
   it("knows the edge of the column that a line of a group ends at", () => {
     const page = (x: number) =>
       read(
@@ -515,18 +481,6 @@ describe("tagged", () => {
       )
     assert.include(page(300), "of the Shetland")
     assert.include(page(50), "of the Shetland")
-  })
-
-  it("has an item of typewriter lines that are as long as can be, and a listing of others", () => {
-    const page = (...lines: ReadonlyArray<string>) =>
-      read(marked("Things:", ...lines.map((text) => ({ text, font: "Courier", x: 60 })), "Title"), [
-        "Document",
-        ["P", 0],
-        ["L", ["LI", 1, 2]],
-        ["H1", 3]
-      ])
-    assert.include(page("Dynamic Registration of", "Clients"), "- Dynamic Registration of Clients")
-    assert.include(page("let a = 1", "let another = 12345"), "```\nlet a = 1\n")
   })
 
   it("keeps the listing that an item ends with", () => {
