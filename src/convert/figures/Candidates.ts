@@ -8,18 +8,9 @@ import { type Cluster, clusters, merged } from "./Clusters.ts"
 import { barsOf, type Evidence, evidenceOf, isAt, isMarginal, isMostlyIn, tableTextShare } from "./Evidence.ts"
 import { minShareInFrame, scoreOf, usualShare } from "./FigureWeights.ts"
 import { isCard, isSideOf, listingIn } from "./Frames.ts"
-import { withKeys } from "./Keys.ts"
 import { type Found, isLettering, labelsOf } from "./Labels.ts"
 import { type Mark, marksOf } from "./Marks.ts"
-import {
-  captionOf,
-  haveOwnCaptions,
-  isBeside,
-  isParted,
-  underCaptions,
-  withoutFramed,
-  withoutFrames
-} from "./Panels.ts"
+import { captionOf, isBeside, isParted, underCaptions, withoutFramed, withoutFrames } from "./Panels.ts"
 import { parameters } from "./Parameters.ts"
 import { completed, isSaidBetween } from "./Rows.ts"
 import { bodySetting, boxOf, isHeadline, type Text, textsOf } from "./Texts.ts"
@@ -76,12 +67,8 @@ export const figureCandidates = (page: RawPage, lines: ReadonlyArray<Line>): Rea
     return barsOf(tints, within) < 1
   }
   const panels = underCaptions(parts, captions, prose, isGrid)
-  const loose = merged(
-    panels,
-    (a, b) =>
-      isBeside(a, b, looseGapPt) && !isParted(union(a, b), a, b, prose) && !haveOwnCaptions(a, b, boxesOfCaptions)
-  )
-  const groups = withKeys(loose, marks, texts, prose).flatMap((group) =>
+  const loose = merged(panels, (a, b) => isBeside(a, b, looseGapPt) && !isParted(union(a, b), a, b, prose))
+  const groups = loose.flatMap((group) =>
     boxesOfCaptions.some((each) => isAt(each, group.box, panelGapPt)) ? [group] : apart(group, marks, page)
   )
   const weigh = (

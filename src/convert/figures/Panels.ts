@@ -6,7 +6,6 @@ import { type Cluster, clusters } from "./Clusters.ts"
 import { isAt, isMostlyIn } from "./Evidence.ts"
 import type { Mark } from "./Marks.ts"
 import { parameters } from "./Parameters.ts"
-import { isStaved } from "./Staves.ts"
 import { boxOf, isNext, type Text } from "./Texts.ts"
 
 const { panelGapPt, minPanelPt2 } = parameters
@@ -67,8 +66,7 @@ const tablesOf = (
     const isTable =
       rows.length >= minPair &&
       rows.every((row) => texts.some(({ box }) => isMostlyIn(box, row))) &&
-      !others.some(({ box }) => isBeside(box, around(same), 0)) &&
-      !isStaved(same, Math.min(...texts.map(({ size }) => size)))
+      !others.some(({ box }) => isBeside(box, around(same), 0))
     return isTable ? [around(same)] : []
   })
 }
@@ -98,8 +96,6 @@ export const withoutFrames = (
     return isDrawn ? { box: own.map(boxAt).reduce(union), members: own } : part
   })
 
-const isInRow = (a: Box, b: Box): boolean => overlap(a.y0, a.y1, b.y0, b.y1) > 0
-
 /** Whether each of two boxes has a caption at which the other does not stand. */
 export const haveOwnCaptions = (a: Box, b: Box, captions: ReadonlyArray<Box>): boolean => {
   const [ofA, ofB] = [a, b].map((box) => captions.filter((each) => isAt(each, box, panelGapPt)))
@@ -119,8 +115,7 @@ export const underCaptions = (
     const own = panelsAt(
       at,
       left.filter((part) => area(part.box) >= minPanelPt2 && !isGrid(part)),
-      prose,
-      boxes
+      prose
     )
     if (own.size === 0) continue
     const members = [...own].flatMap((each) => each.members)
@@ -131,12 +126,7 @@ export const underCaptions = (
 }
 
 /** The panels of one caption: those next to it, and what is beside them on their side of it. */
-const panelsAt = (
-  at: Box,
-  panels: ReadonlyArray<Cluster>,
-  prose: ReadonlyArray<Text>,
-  captions: ReadonlyArray<Box>
-): ReadonlySet<Cluster> => {
+const panelsAt = (at: Box, panels: ReadonlyArray<Cluster>, prose: ReadonlyArray<Text>): ReadonlySet<Cluster> => {
   const isNextTo = (side: "over" | "under", { box }: Cluster) => {
     const gap = side === "over" ? at.y0 - box.y1 : box.y0 - at.y1
     return gap > -sameEdgePt && gap < panelGapPt && overlap(box.x0, box.x1, at.x0, at.x1) > 0
@@ -148,16 +138,8 @@ const panelsAt = (
   const isOver = seed.box.y1 < at.y0 + sameEdgePt
   const isOnSide = ({ box }: Cluster) => (isOver ? box.y1 <= at.y0 + sameEdgePt : box.y0 >= at.y1 - sameEdgePt)
   let box = [...own].map((each) => each.box).reduce(union)
-  const across = (caption: Box, panel: Box) => overlap(caption.x0, caption.x1, panel.x0, panel.x1)
-  const joins = (each: Cluster) => {
-    const all = union(each.box, box)
-    return (
-      isBeside(each.box, box, panelGapPt) &&
-      !isParted(all, each.box, box, prose) &&
-      !captions.some((other) => isInRow(at, other) && across(other, each.box) > across(at, each.box)) &&
-      !captions.some((other) => isMostlyIn(other, all))
-    )
-  }
+  const joins = (each: Cluster) =>
+    isBeside(each.box, box, panelGapPt) && !isParted(union(each.box, box), each.box, box, prose)
   for (let before = -1; before < own.size; ) {
     before = own.size
     for (const each of panels) {

@@ -13,9 +13,6 @@ export const parameters = {
   /** A page of more lines is a directory, and one of fewer marks has no drawing. */
   maxPageLines: 2500,
   minPageMarks: 4,
-  /** The samples of a legend are no larger, and their names no further behind them. */
-  maxSamplePt: 16,
-  maxNameGapEm: 1.2,
   /** What takes more of a page's words than this is what the page says: a diagram may take more than a picture. Fewer words prove nothing. */
   maxSaidShare: 0.9,
   maxSaidShareOnPicture: 0.5,

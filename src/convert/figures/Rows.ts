@@ -3,14 +3,15 @@ import { around, type Box, height, overlap, union, width } from "../model/Geomet
 import type { Line } from "../model/Line.ts"
 import { maxDrawn, minSeries, nearlyAll } from "../model/Measures.ts"
 import { type Evidence, isMostlyIn } from "./Evidence.ts"
-import { overlapsRow } from "./Keys.ts"
 import { isLettering } from "./Labels.ts"
 import type { Mark } from "./Marks.ts"
 import { captionOf, haveOwnCaptions, isBeside } from "./Panels.ts"
 import { parameters } from "./Parameters.ts"
-import { bodySetting, boxOf, isHeadline, type Text, textsOf } from "./Texts.ts"
+import { bodySetting, boxOf, type Text, textsOf } from "./Texts.ts"
 
 const { panelGapPt } = parameters
+
+const overlapsRow = (a: Box, b: Box): boolean => overlap(a.y0, a.y1, b.y0, b.y1) > 0.5 * Math.min(height(a), height(b))
 
 interface Drawing {
   readonly box: Box
@@ -50,8 +51,7 @@ export const inRows = (found: ReadonlyArray<Drawing>, lines: ReadonlyArray<Line>
   const body = bodySetting(texts)
   const hasProse = texts.some(({ isProse }) => isProse)
   const captions = texts.filter(({ isCaption }) => isCaption).map((first) => boxOf(captionOf(first, texts)))
-  const isLabel = (each: Text) =>
-    each.isTurned || !hasProse || (isLettering(each, body) && !isHeadline(each, body.size))
+  const isLabel = (each: Text) => each.isTurned || !hasProse || isLettering(each, body)
   const isApart = ({ box: a }: Drawing, { box: b }: Drawing) =>
     !isBeside(a, b, panelGapPt) || haveOwnCaptions(a, b, captions) || isSaidBetween(a, b, texts, isLabel)
   const rows = chained(found, (a, b) => isDrawn(a) && isDrawn(b) && overlapsRow(a.box, b.box) && !isApart(a, b))

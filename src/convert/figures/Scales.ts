@@ -70,13 +70,6 @@ const inColumnOf = (ticks: ReadonlyArray<Tick>) => {
   return (a: Box, b: Box): boolean => !inRow(a, b) && Math.abs(centreX(a) - centreX(b)) < tickColumnShare * step
 }
 
-/** Whether something else stands in a row of numbers. */
-const isBetween = (ticks: ReadonlyArray<Tick>, other: Box): boolean =>
-  !ticks.some(({ box }) => box === other) &&
-  ticks.some(({ box }) => inRow(box, other)) &&
-  ticks.some(({ box }) => box.x1 <= other.x0) &&
-  ticks.some(({ box }) => box.x0 >= other.x1)
-
 /** Whether there is a scale among these words. */
 export const hasScale = (words: ReadonlyArray<{ readonly text: string; readonly box: Box }>): boolean => {
   const numbers = words.filter(({ text }) => number.test(text))
@@ -99,10 +92,7 @@ export const hasScale = (words: ReadonlyArray<{ readonly text: string; readonly 
       isUp ||
       aligned(ticks, centreY).some(
         (group) =>
-          group.length >= minTicksAcross &&
-          isEven(group, centreX) &&
-          isMostlyAlone(group, boxes, inColumnOf(group)) &&
-          !boxes.some((box) => isBetween(group, box))
+          group.length >= minTicksAcross && isEven(group, centreX) && isMostlyAlone(group, boxes, inColumnOf(group))
       )
     )
   })

@@ -340,16 +340,6 @@ describe("a figure", () => {
     assert.notMatch(convert([sheet]), /Rain in three|measurement/)
   })
 
-  it("has the legend that stands beside it", () => {
-    const samples = [0, 1, 2].map((i) => fill({ x0: 340, x1: 348, y0: 220 + 14 * i, y1: 228 + 14 * i }))
-    const names = ["north", "south", "east"].map((text, i) => ({ text, x: 353, y: 228 + 14 * i, size: 8 }))
-    const sheet = joined(chart, { texts: names, fills: samples })
-    const [figure, ...others] = figuresOf(sheet)
-    assert.lengthOf(others, 0)
-    assert.include(figure?.labels ?? "", "south")
-    assert.notInclude(convert([sheet]), "south")
-  })
-
   it("takes no line of a paragraph that it touches", () => {
     const sheet = joined(chart, {
       texts: column(["A paragraph goes on right below the scale of the plot,"], { x: 50, y: 376 })

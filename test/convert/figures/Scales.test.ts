@@ -56,13 +56,6 @@ describe("the scale of an axis", () => {
     assert.isTrue(hasScale([...years, ...under(75).slice(0, 4)]))
   })
 
-  it("has nothing between its numbers where it runs to the right, as a line of text has", () => {
-    const ticks = across(["0", "10", "20", "30"])
-    assert.isFalse(hasScale([...ticks, word("or", 80, 320)]))
-    assert.isTrue(hasScale([...ticks, word("km", 200, 320)]))
-    assert.isTrue(hasScale([...ticks, word("or", 80, 345)]))
-  })
-
   it("is aligned: at its left, its right or its middle", () => {
     const shifted = (by: number) =>
       upwards(["0", "10", "20"]).map((tick, i) => word(tick.text, 50 + by * i, 300 - 30 * i))
