@@ -92,8 +92,6 @@ const isOver = (glyphs: GlyphTable, accent: number, base: number): boolean => {
   const middle = (glyphs.x[accent] ?? 0) + (glyphs.w[accent] ?? 0) / 2
   const left = glyphs.x[base] ?? 0
   return (
-    glyphs.angle[accent] === 0 &&
-    glyphs.angle[base] === 0 &&
     Math.abs((glyphs.y[accent] ?? 0) - (glyphs.y[base] ?? 0)) <= maxRaisedEm * size &&
     middle >= left - maxOffMiddleEm * size &&
     middle <= left + (glyphs.w[base] ?? 0) + maxOffMiddleEm * size

@@ -177,22 +177,6 @@ describe("a formula", () => {
     ])
   })
 
-  it("has a wide hat over the whole word in whose middle it stands", () => {
-    const hat = { ...i(String.fromCodePoint(extensionCharacter + 99), 155, 107.5), font: "CMEX10" }
-    assert.deepStrictEqual(
-      formulas({
-        texts: [
-          { ...r("COV", 150, 110), font: "CMSS10" },
-          hat,
-          i("abc", 165, 110),
-          r("=", 184, 110),
-          i("xyz", 192, 110)
-        ]
-      }),
-      ["\\widehat{\\mathsf{COV}}abc = xyz"]
-    )
-  })
-
   it("is none of the list that it stands in", () =>
     assert.deepStrictEqual(
       formulas({

@@ -6,7 +6,7 @@ import { boxOf, type Item, isBig, sizeOf } from "../parse/Item.ts"
 import { atom } from "../print/Atoms.ts"
 import { cellsOf, reading } from "../Reading.ts"
 import { type Cluster, type Found, itemsOf } from "./Clusters.ts"
-import { barsIn, drawnIn, isAccent, originals } from "./Display.ts"
+import { barsIn, isAccent, originals, rootsIn } from "./Display.ts"
 import { parameters } from "./Parameters.ts"
 import type { Sight } from "./Sight.ts"
 import { isFormula, stretchesOf, type Token, tokensOf } from "./Stretches.ts"
@@ -254,7 +254,7 @@ const byWord = (tokens: ReadonlyArray<Token>): ReadonlyArray<Word> =>
 /** A formula as a word of its line: as high as the line's words are. */
 const formulaWord = (sight: Sight, line: Line, items: ReadonlyArray<Item>, box: Box, first: Word): Word => {
   const bars = barsIn(sight, box)
-  const { latex, text } = reading([...items, ...drawnIn(sight, items, bars)], bars, [])
+  const { latex, text } = reading([...items, ...rootsIn(sight, bars)], bars, [])
   const like = line.words.find((word) => word.size === line.size) ?? (line.words[0] as Word)
   // fractions have a little room on both sides
   const room = bars.some(({ x1 }) => Math.abs(x1 - box.x1) < 2 * slackPt) ? slackEm * line.size : 0
