@@ -85,6 +85,25 @@ describe.runIf(Chromium.isInstalled)("The documentation", () => {
     )
 
     it.effect(
+      "shows whole words of what a search finds: they ended in the middle of one",
+      () =>
+        Effect.gen(function* () {
+          const { page, base } = yield* opened({ viewport: { width: 1_440, height: 900 } })
+          yield* Effect.promise(async () => {
+            await page.goto(`${base}/docs`)
+            const index = page.waitForResponse(/search.*\.json/)
+            await page.locator(".search input").fill("retry")
+            const text = (await (await index).json()).map((entry: { readonly text: string }) => entry.text).join("\n")
+            await page.locator(".found a").first().waitFor()
+            const ends = (await page.locator(".found small").allTextContents()).filter((found) => found.endsWith(" …"))
+            assert.isNotEmpty(ends)
+            for (const found of ends) assert.include(text, `${found.slice(-22, -2)} `)
+          })
+        }).pipe(Effect.scoped),
+      patience
+    )
+
+    it.effect(
       "shows what a search finds in front of the page's code, on a telephone too",
       () =>
         Effect.gen(function* () {

@@ -23,11 +23,13 @@ const scored = ({ title, page, text }, words) => {
   return score
 }
 
-/** The text around the first word that was found in it. */
+/** The text around the first word that was found in it, cut between words. */
 const excerpt = (text, words) => {
   const at = Math.max(0, ...words.map((word) => text.toLowerCase().indexOf(word)))
   const from = at < 50 ? 0 : text.indexOf(" ", at - 50) + 1
-  return `${from > 0 ? "… " : ""}${text.slice(from, from + 110)}${text.length > from + 110 ? " …" : ""}`
+  const last = from + 110
+  const end = text.length <= last ? text.length : Math.max(from + 60, text.lastIndexOf(" ", last))
+  return `${from > 0 ? "… " : ""}${text.slice(from, end)}${end < text.length ? " …" : ""}`
 }
 
 const shown = ({ title, page, text, href }, words) => {
