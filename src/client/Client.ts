@@ -84,6 +84,9 @@ export const connect = (options: TransportOptions) => {
   const isDevice = "device" in options.credential
   const jobs = isDevice ? "/jobs" : "/api/v2/jobs"
 
+  /** An id that comes from elsewhere names a job and no other path. */
+  const pathOf = (jobId: string) => `${jobs}/${encodeURIComponent(jobId)}`
+
   const json = async <A>(answer: Promise<Response>): Promise<A> => (await (await answer).json()) as A
 
   const formOf = (input: Uint8Array<ArrayBuffer> | Blob, fields: Readonly<Record<string, unknown>>): FormData => {
@@ -123,7 +126,7 @@ export const connect = (options: TransportOptions) => {
   }
 
   const get = (jobId: string, { wait = 0, signal }: { readonly wait?: number; readonly signal?: AbortSignal } = {}) =>
-    json<Job>(send(`${jobs}/${jobId}${wait > 0 ? `?wait=${wait}` : ""}`, { signal }))
+    json<Job>(send(`${pathOf(jobId)}${wait > 0 ? `?wait=${wait}` : ""}`, { signal }))
 
   /** The job once it has ended, whichever way. */
   const ended = async (jobId: string, { onProgress, signal }: WaitOptions = {}): Promise<Job> => {
@@ -137,10 +140,10 @@ export const connect = (options: TransportOptions) => {
   }
 
   const download = (jobId: string, signal?: AbortSignal): Promise<Response> =>
-    send(`${jobs}/${jobId}/download`, { signal })
+    send(`${pathOf(jobId)}/download`, { signal })
 
   const remove = async (jobId: string): Promise<void> => {
-    await send(`${jobs}/${jobId}`, { method: "DELETE" })
+    await send(pathOf(jobId), { method: "DELETE" })
   }
 
   /** All items of a list that comes in parts. */
@@ -156,7 +159,7 @@ export const connect = (options: TransportOptions) => {
 
   /** Each state of the job, until it has ended. Of an account's jobs only. */
   async function* progress(jobId: string, signal?: AbortSignal): AsyncGenerator<Job> {
-    const { body } = await send(`${jobs}/${jobId}/events`, { signal })
+    const { body } = await send(`${pathOf(jobId)}/events`, { signal })
     if (body === null) return
     for await (const { event, data } of events(body)) {
       yield JSON.parse(data) as Job
@@ -172,7 +175,7 @@ export const connect = (options: TransportOptions) => {
     const query = new URLSearchParams({ limit: "1000" })
     if (wanted.type !== undefined) query.set("type", wanted.type)
     if (wanted.page !== undefined) query.set("page", String(wanted.page))
-    return items<Block>(`/api/v2/jobs/${jobId}/blocks?${query}`, wanted.signal)
+    return items<Block>(`/api/v2/jobs/${encodeURIComponent(jobId)}/blocks?${query}`, wanted.signal)
   }
 
   return {

@@ -98,13 +98,12 @@ export const transport = ({ baseUrl, credential, retries = 4, fetch: send = fetc
     const whole = body === undefined || !isSigned ? null : new Response(body)
     const bytes = whole === null ? new Uint8Array(0) : new Uint8Array(await whole.arrayBuffer())
     const type = whole?.headers.get("content-type") ?? null
+    const credentials = await headersOf(method, path, bytes)
+    // Node's fetch of a form does not survive a signal that was given before.
+    signal?.throwIfAborted()
     const response = await send(`${base}${path}`, {
       method,
-      headers: {
-        ...(type === null ? {} : { "content-type": type }),
-        ...headers,
-        ...(await headersOf(method, path, bytes))
-      },
+      headers: { ...(type === null ? {} : { "content-type": type }), ...headers, ...credentials },
       ...(body === undefined ? {} : { body: whole === null ? body : bytes }),
       ...(signal === undefined ? {} : { signal })
     })

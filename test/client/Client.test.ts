@@ -56,6 +56,18 @@ layer(Service.layer())("A client", (it) => {
     })
   )
 
+  it.effect("asks for no other path than a job's, whatever stands for its id: `../limits` was answered as a job", () =>
+    Effect.gen(function* () {
+      const client = yield* withKey
+      for (const id of ["../limits", "x/../../limits", "..", "a?wait=0", "a#b", ""]) {
+        for (const work of [() => client.get(id), () => client.download(id), () => client.remove(id)]) {
+          const error = yield* failureOf(work())
+          assert.isTrue(error instanceof ApiError && error.status >= 400 && error.status < 500, `${id}: ${error}`)
+        }
+      }
+    })
+  )
+
   it.effect("follows the states of a job until its end", () =>
     Effect.gen(function* () {
       const client = yield* withKey
@@ -146,6 +158,13 @@ describe("A request", () => {
     const error = await reads.send("/jobs/1").catch((error: unknown) => error)
     assert.isTrue(isCode(error, "job_not_found"))
     assert.strictEqual(reads.sent.length, 1)
+  })
+
+  it("is not begun for a caller who has given up before: Node's fetch of a form ended the program", async () => {
+    const creates = answering(busy)
+    const call = { method: "POST", body: new FormData(), signal: AbortSignal.abort(new Error("enough")) }
+    assert.match(String(await creates.send("/jobs", call).catch((error: unknown) => error)), /enough/)
+    assert.strictEqual(creates.sent.length, 0)
   })
 
   it("ends at once when its caller gives up", async () => {
