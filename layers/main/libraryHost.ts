@@ -2,11 +2,14 @@
 import * as fs from "node:fs"
 import { availableParallelism } from "node:os"
 import { join } from "node:path"
-import { Cause, Effect, Exit, Fiber, Redacted, Stream } from "effect"
+import { Cause, Effect, Exit, Fiber, Redacted, Result, Schema, Stream } from "effect"
+import { strict } from "../../schema/Issues.ts"
+import { SettingsPatch } from "../../schema/Settings.ts"
 import { type ConversionFailed, Converter, type Image } from "../../src/convert/Converter.ts"
 import type { PackedInfo, PackedPage } from "../../src/convert/model/Document.ts"
-import { defaults } from "../../src/convert/model/Options.ts"
+import { defaults, type Options } from "../../src/convert/model/Options.ts"
 import type { ResultBlock, ResultHead } from "../../src/convert/model/Result.ts"
+import { faultsOf, invalidSetting, issuesOf } from "../../src/requests/Faults.ts"
 import { timeBudgetSec as usualBudget, maxPages as usualPages } from "../command/Arguments.ts"
 import { documents, isSingle, Unusable } from "../command/Inputs.ts"
 import { layerWith } from "../converter/Processes.ts"
@@ -25,10 +28,18 @@ const sayImage = (id: number, { name, block, page, media_type, width, height, by
 
 const textOf = (bytes: Stream.Stream<Uint8Array, ConversionFailed>) => Stream.mkString(Stream.decodeText(bytes))
 
+const readSettings = Schema.decodeUnknownResult(SettingsPatch, strict)
+
 const convert = Effect.fnUntraced(function* ({ id, path, options: given }: Job) {
   const converter = yield* Converter
   const { maxPages = usualPages, timeBudgetSec = usualBudget, password, ...settings } = given
-  const options = { ...defaults, ...settings }
+  const read = readSettings(settings)
+  if (Result.isFailure(read)) {
+    const { message } = invalidSetting(issuesOf(faultsOf(read.failure, SettingsPatch, strict)))
+    return yield* Effect.fail({ code: "invalid_setting", message })
+  }
+  const wanted = Object.entries(read.success).filter(([, value]) => value !== null)
+  const options: Options = { ...defaults, ...Object.fromEntries(wanted) }
   const found = documents([path])
   const [document] = found
   if (document === undefined || !isSingle(found)) {

@@ -92,6 +92,16 @@ const types = blocks.map(({ type }) => type)
 console.log(JSON.stringify({ markdown, types, pages: pages.length, title, truncated, seen, refusals, drawn, client: typeof connect }))
 `
 
+const mistakes = `
+import { convert } from "pdf-to-markdown-service"
+
+const found = []
+for (const options of [{ pageBreaks: "comment" }, { tables: "x" }, { tables: null, math: undefined, page_range: null }]) {
+  found.push(await convert("file.pdf", options).then(({ markdown }) => markdown, ({ code, message }) => [code, message]))
+}
+console.log(JSON.stringify(found))
+`
+
 /** What is no file: a link, one that is broken, a folder, and bytes of something else. */
 const links = `
 import { createServer } from "node:http"
@@ -172,6 +182,20 @@ layer(Layer.effect(Project, installed), { excludeTestServices: true })("The pack
       assert.deepStrictEqual(JSON.parse((yield* Effect.promise(() => server)).stdout), {
         ...{ jsonrpc: "2.0", id: 1, result: {} }
       })
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("refuses an option that is not known, or not so: it was passed over in silence", () =>
+    Effect.gen(function* () {
+      const { home } = yield* Project
+      fs.writeFileSync(join(home, "mistakes.js"), mistakes)
+      const env = { PATH: process.env["PATH"] ?? "", TMPDIR: home }
+      const { stdout } = yield* Effect.promise(() => run(process.execPath, ["mistakes.js"], { cwd: home, env }))
+      assert.deepStrictEqual(JSON.parse(stdout), [
+        ["invalid_setting", "pageBreaks: is not known here; did you mean page_breaks?"],
+        ["invalid_setting", "tables: must be one of gfm, html, auto"],
+        "Hello there\n\nAnd goodbye\n"
+      ])
     }).pipe(Effect.scoped)
   )
 
