@@ -33,6 +33,21 @@ describe("a formula", () => {
       ["x_k^2"]
     ))
 
+  it("has a relation negated by the slash that lies over it", () =>
+    assert.deepStrictEqual(
+      formulas({
+        texts: [
+          prose("The length of", 100),
+          i("x", 121, 100),
+          s("/", 130, 100),
+          s("∈", 130, 100),
+          i("A", 140, 100),
+          r("is known to us.", 152, 100)
+        ]
+      }),
+      ["x \\notin A"]
+    ))
+
   it("takes in numerals, brackets and operators of another font that stand beside its letters", () =>
     assert.deepStrictEqual(
       formulas({

@@ -183,6 +183,15 @@ describe("a paper's formulas", () => {
     assert.deepStrictEqual(formulas({ texts: unit(i("k", 167, 96, 7)) }), ["x = 70", "k"])
   })
 
+  it("have a row of dots in all columns of its matrix", () => {
+    const row = (text: string, y: number) => [...text].map((letter, k) => i(letter, 120 + 20 * k, y))
+    const dots = Array.from({ length: 10 }, (_, k) => i(".", 120 + 5 * k, 121))
+    const texts = [extension(48, 110, 100), extension(64, 110, 118), extension(49, 175, 100), extension(65, 175, 118)]
+    assert.deepStrictEqual(formulas({ texts: [...texts, ...row("abc", 108), ...dots, ...row("xyz", 134)] }), [
+      "\\begin{pmatrix}a & b & c \\\\ \\ldots & \\ldots & \\ldots \\\\ x & y & z\\end{pmatrix} (display)"
+    ])
+  })
+
   it("have a big operator as a script in braces, as KaTeX wants it", () => {
     const script = (character: string, role: "large" | "letter") =>
       latex([

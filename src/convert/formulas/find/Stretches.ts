@@ -99,7 +99,12 @@ const isUnit = (own: ReadonlyArray<Token>, tokens: ReadonlyArray<Token>): boolea
   const figures = own.filter(({ kind }) => kind !== "text")
   const first = figures[0] as Token
   const before = tokens[tokens.indexOf(first) - 1]
-  return figures.every(({ text, isSmall }) => isSmall && /^[\d−+]$/.test(text)) && before?.kind === "text"
+  return (
+    figures.every(({ text, isSmall }) => isSmall && /^[\d−+]$/.test(text)) &&
+    before?.kind === "text" &&
+    !before.isSmall &&
+    first.x0 - before.x1 < touchEm * before.word.size
+  )
 }
 
 /** Behind a comma, a semicolon or a colon within brackets that are still open, as in a list of arguments or a set. */

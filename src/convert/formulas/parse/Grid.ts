@@ -12,17 +12,24 @@ export const grids = (inside: ReadonlyArray<Item>, open: Item, close: Item | nul
   const rows = rowsOf(inside)
   if (rows.length < 2) return null
   const size = inside.reduce((most, each) => Math.max(most, each.size), 0) || 10
-  const columns = (close === null ? caseColumns(rows) : null) ?? columnsOf(inside, inLineEm * size)
+  const isDotted = ({ items }: ItemRow) =>
+    items.length > 1 && items.every(({ character }) => /^[.…⋯·⋅]$/.test(character))
+  const all = rows.filter((row) => !isDotted(row)).flatMap(({ items }) => items)
+  const columns = (close === null ? caseColumns(rows) : null) ?? columnsOf(all, inLineEm * size)
   const [first, second] = rows
   if (rows.length === 2 && columns.length === 1 && open.character === "(" && close !== null && first && second) {
     const apart = second.baseline - first.baseline
     if (apart > binomial * size)
       return [{ kind: "fraction", above: parse(first.items), below: parse(second.items), isBinomial: true }]
   }
+  const dots: Row = [{ kind: "symbol", character: "…", alphabet: "normal", role: "letter" }]
   const cells = rows.map((row) =>
-    columns.map(([from, to]) =>
-      parse(row.items.filter(({ box }) => (box.x0 + box.x1) / 2 >= from && (box.x0 + box.x1) / 2 <= to))
-    )
+    // a row of dots runs over all columns
+    isDotted(row)
+      ? columns.map(() => dots)
+      : columns.map(([from, to]) =>
+          parse(row.items.filter(({ box }) => (box.x0 + box.x1) / 2 >= from && (box.x0 + box.x1) / 2 <= to))
+        )
   )
   return [{ kind: "grid", rows: cells, layout: "matrix" }]
 }

@@ -138,26 +138,32 @@ export const withLongArrows = (items: ReadonlyArray<Item>): ReadonlyArray<Item> 
 
 /** Signs with the stroke of no width that TeX sets before them, and the tail of an arrow. */
 export const withStrokes = (items: ReadonlyArray<Item>): ReadonlyArray<Item> => {
-  const strokes = items.filter((each) => each.node === null && (each.character === "\u0338" || isTail(each)))
+  const strokes = items.filter(
+    (each) => each.node === null && (each.character === "\u0338" || each.character === "/" || isTail(each))
+  )
   if (strokes.length === 0) return items
   let current = items
   for (const stroke of strokes) {
     const sign = current.find(
       (each) =>
         each !== stroke &&
+        (stroke.character !== "/" || isStruck(each, stroke)) &&
         Math.abs(each.baseline - stroke.baseline) < slackEm * stroke.size &&
         centre(each) > stroke.box.x0 - slackEm * stroke.size &&
         each.box.x0 < stroke.box.x1 + slackEm * stroke.size
     )
     if (sign === undefined) continue
-    const character =
-      stroke.character === "\u0338"
-        ? `${sign.character}\u0338`.normalize("NFC")
-        : (tailed[sign.character] ?? sign.character)
+    const character = isTail(stroke)
+      ? (tailed[sign.character] ?? sign.character)
+      : `${sign.character}\u0338`.normalize("NFC")
     current = current.filter((each) => each !== stroke).map((each) => (each === sign ? { ...each, character } : each))
   }
   return current
 }
+
+/** A slash is one of a fraction, unless it lies over a relation. */
+const isStruck = (each: Item, slash: Item): boolean =>
+  atom(each.character)?.role === "relation" && Math.abs(centre(each) - centre(slash)) < touchEm * each.size
 
 /** The bar that makes an arrow one that maps: TeX's symbol font has it at the code of a figure. */
 const isTail = ({ character, box }: Item): boolean => character === "7" && box.x1 - box.x0 < slackPt
