@@ -10,7 +10,7 @@ import { minShareInFrame, scoreOf, usualShare } from "./FigureWeights.ts"
 import { isCard, isSideOf, listingIn } from "./Frames.ts"
 import { type Found, isLettering, labelsOf } from "./Labels.ts"
 import { type Mark, marksOf } from "./Marks.ts"
-import { captionOf, isBeside, isParted, underCaptions, withoutFramed, withoutFrames } from "./Panels.ts"
+import { captionOf, isBeside, isParted, underCaptions, withoutFramed } from "./Panels.ts"
 import { parameters } from "./Parameters.ts"
 import { completed, isSaidBetween } from "./Rows.ts"
 import { bodySetting, boxOf, isHeadline, type Text, textsOf } from "./Texts.ts"
@@ -54,7 +54,6 @@ export const figureCandidates = (page: RawPage, lines: ReadonlyArray<Line>): Rea
   )
   const captions = texts.filter((each) => each.isCaption).map((first) => captionOf(first, texts))
   const boxesOfCaptions = captions.map(boxOf)
-  const parts = withoutFrames(together, marks, boxesOfCaptions)
   const ofCaptions = new Set(captions.flat())
   const prose = texts.filter((each) => each.isProse || ofCaptions.has(each))
   const isGrid = ({ members, box }: Cluster) => {
@@ -66,7 +65,7 @@ export const figureCandidates = (page: RawPage, lines: ReadonlyArray<Line>): Rea
     const tints = own.filter(({ kind }) => kind === "tint").map((mark) => mark.box)
     return barsOf(tints, within) < 1
   }
-  const panels = underCaptions(parts, captions, prose, isGrid)
+  const panels = underCaptions(together, captions, prose, isGrid)
   const loose = merged(panels, (a, b) => isBeside(a, b, looseGapPt) && !isParted(union(a, b), a, b, prose))
   const groups = loose.flatMap((group) =>
     boxesOfCaptions.some((each) => isAt(each, group.box, panelGapPt)) ? [group] : apart(group, marks, page)

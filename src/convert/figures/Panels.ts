@@ -78,24 +78,6 @@ const isWithin = (inner: Box, outer: Box): boolean =>
   inner.y0 > outer.y0 - slackPt &&
   inner.y1 < outer.y1 + slackPt
 
-/** Clusters without the frame that goes around them and their caption: what is drawn on the caption's larger side. */
-export const withoutFrames = (
-  parts: ReadonlyArray<Cluster>,
-  marks: ReadonlyArray<Mark>,
-  captions: ReadonlyArray<Box>
-): ReadonlyArray<Cluster> =>
-  parts.map((part) => {
-    const caption = captions.find((each) => isMostlyIn(each, part.box))
-    if (caption === undefined) return part
-    const boxAt = (i: number) => (marks[i] as Mark).box
-    const own =
-      caption.y0 - part.box.y0 > part.box.y1 - caption.y1
-        ? part.members.filter((i) => boxAt(i).y1 < caption.y0 + sameEdgePt)
-        : part.members.filter((i) => boxAt(i).y0 > caption.y1 - sameEdgePt)
-    const isDrawn = own.some((i) => marks[i]?.kind === "picture" || marks[i]?.kind === "path")
-    return isDrawn ? { box: own.map(boxAt).reduce(union), members: own } : part
-  })
-
 /** Whether each of two boxes has a caption at which the other does not stand. */
 export const haveOwnCaptions = (a: Box, b: Box, captions: ReadonlyArray<Box>): boolean => {
   const [ofA, ofB] = [a, b].map((box) => captions.filter((each) => isAt(each, box, panelGapPt)))

@@ -188,24 +188,6 @@ describe("a figure", () => {
     )
   })
 
-  it("is what a frame around it and its caption has over the caption", () => {
-    const [frame, other] = [
-      { x0: 50, y0: 190, x1: 300, y1: 430 },
-      { x0: 50, y0: 190, x1: 300, y1: 385 }
-    ].map(({ x0, y0, x1, y1 }) => [
-      rule(x0, y0, x1, y0),
-      rule(x0, y1, x1, y1),
-      rule(x0, y0, x0, y1),
-      rule(x1, y0, x1, y1)
-    ])
-    for (const segments of [frame, other]) {
-      const [found, ...more] = figuresOf(joined(chart, { texts: [], segments: segments ?? [] }))
-      assert.deepStrictEqual(more, [])
-      assert.include(convert([joined(chart, { texts: [], segments: segments ?? [] })]), "Figure 3: Rain by year")
-      assert.isBelow(found?.place.box.y1 ?? Infinity, 392)
-    }
-  })
-
   it("is all panels over one caption", () =>
     assert.lengthOf(figuresOf(joined({ texts: [...prose(60), caption] }, plot(80, 200), plot(330, 200))), 1))
 
