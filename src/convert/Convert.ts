@@ -47,7 +47,7 @@ import { hasHiddenText, hasInk, isToRecognise } from "./ocr/Need.ts"
 import type { Recognised } from "./ocr/Recognised.ts"
 import { confidenceOf, confidentLines, type PageGraphics, scanned } from "./ocr/Scan.ts"
 import { withTables } from "./tables/Tables.ts"
-import { carriedOverRows, continued } from "./tables/whole/Continued.ts"
+import { continued } from "./tables/whole/Continued.ts"
 import { withTitles } from "./tables/whole/TitleRows.ts"
 import { asTold } from "./tagged/StructElements.ts"
 import { hasSemanticTags, tagged } from "./tagged/Tagged.ts"
@@ -186,8 +186,7 @@ export const structure = (info: DocumentInfo, arrived: ReadonlyArray<FinishedPag
   const withHeadings = headings(withContents, stats, info)
   const withLevels = levels(withHeadings, info)
   const withLists = lists(withLevels)
-  const withRows = carriedOverRows(withLists)
-  const withParagraphs = flow(withRows)
+  const withParagraphs = flow(withLists)
   const withTables = continued(withParagraphs)
   const withCaptions = captions(withTitles(withTables))
   const complete = withAsides(withCaptions, [...heads, ...asides.flat()])

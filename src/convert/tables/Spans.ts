@@ -57,7 +57,7 @@ const widened = (
   if (reach === undefined || entries.some((each) => each !== entry && isIn(each, reach))) return entry
   const from = columnOf(cuts, reach.from + sameEdgePt)
   const to = columnOf(cuts, reach.to - sameEdgePt)
-  return from <= entry.from && to >= entry.to ? { ...entry, from, to, isOver: true } : entry
+  return { ...entry, from, to, isOver: true }
 }
 
 /** In line at the left, the right or the centre. */

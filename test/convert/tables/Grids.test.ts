@@ -222,20 +222,6 @@ describe("no tables", () => {
     }).length
 
   it("are words of a line, each in a tint of its own", () => assert.deepStrictEqual([2, 14].map(shaded), [0, 1]))
-
-  it("are boxes with titles, one below the other in one frame", () => {
-    const page = (font: string) =>
-      tables({
-        texts: [
-          ...rows([["Mind the heron"]], [55], { y: 114, font: "Body-Bold" }),
-          ...rows([["It stands still in the shallow water and waits for fish."]], [55], { y: 134 }),
-          ...rows([["Feed the wren"]], [55], { y: 154, font }),
-          ...rows([["It sings louder than any other bird of its size."]], [55], { y: 174 })
-        ],
-        segments: grid([50, 450], [100, 120, 140, 160, 180])
-      }).length
-    assert.deepStrictEqual([page("Body-Bold"), page("Body")], [0, 1])
-  })
 })
 
 describe("rules with the same ends", () => {
@@ -328,22 +314,6 @@ describe("a label over several columns", () => {
 
   it("stands over each of them, and once where it has the lines of an address", () =>
     assert.deepStrictEqual([3, 4].map(page), [2, 1]))
-})
-
-describe("a line of a column alone", () => {
-  const page = (end: string, next: string) =>
-    tables({
-      texts: [
-        ...rows([["Bird", "Where", "When it was seen"]], [50, 150, 250], { y: 100, font: "Body-Bold" }),
-        ...rows([["Wren", "Mill", "In the early morning of all days in May"]], [50, 150, 250], { y: 116 }),
-        ...rows([["Heron", "Pond", `At dusk ${end}`]], [50, 150, 250], { y: 132 }),
-        ...rows([["", "", next]], [50, 150, 250], { y: 148 }),
-        ...rows([["Owl", "Barn", "At night"]], [50, 150, 250], { y: 164 })
-      ]
-    })[0]?.length
-
-  it("goes on with the row above in the middle of a sentence", () =>
-    assert.deepStrictEqual([page("on most", "days"), page("then.", "Then not")], [5, 6]))
 })
 
 describe("a row that the page cuts", () => {

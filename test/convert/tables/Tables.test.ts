@@ -80,20 +80,6 @@ describe("tables without rules", () => {
   it("have a row for each line", () =>
     assert.deepStrictEqual(tables({ texts: rows(plain, [50, 200, 350], { y: 100 }) }), [pipe(plain)]))
 
-  it("have a column of names that few rows have, where three have one", () => {
-    const months = Array.from({ length: 24 }, (_, i) => [`May ${i + 1}`, `${60 + i}`, `${90 - i}`])
-    const named = (first: ReadonlyArray<string>, every: number) =>
-      months.map((row, i) => [i % every === 0 ? (first[i / every] ?? "") : "", ...row])
-    const found = (names: ReadonlyArray<string>, every: number) =>
-      tables({ texts: rows(named(names, every), [50, 120, 220, 320], { y: 100, leading: 16 }) })
-    assert.deepStrictEqual(found(["Birch", "Heron", "Owl"], 8), [pipe(named(["Birch", "Heron", "Owl"], 8))])
-    assert.notInclude(found(["Birch", "Heron"], 12)[0] ?? "", "| Birch | May 1 |")
-    const rain = months.map(([month = ""], i) => [month, i % 8 === 0 ? "rain in the North" : "rain"])
-    const ends = [0, 8, 16].map((i) => ({ text: "again", x: 242, y: 100 + 16 * i }))
-    const table = tables({ texts: [...rows(rain, [50, 150], { y: 100, leading: 16 }), ...ends] })[0]
-    assert.include(table ?? "", "| May 1 | rain in the North again |")
-  })
-
   it("join the lines of a wrapped cell, by the distances of lines", () => {
     const wrapped = [
       ["Attack", "Remedy for it"],
@@ -264,15 +250,6 @@ describe("tables without rules", () => {
     ]
     assert.deepStrictEqual(tables({ texts }), [pipe(plain), pipe(plain)])
   })
-
-  it("begin again where their header does", () => {
-    const texts = [
-      ...rows(plain, [50, 200, 350], { y: 100 }),
-      { text: "Others", x: 50, y: 190 },
-      ...rows(plain, [50, 200, 350], { y: 215 })
-    ]
-    assert.deepStrictEqual(tables({ texts }), [pipe(plain), pipe(plain)])
-  })
 })
 
 describe("a table that a page cuts", () => {
@@ -307,17 +284,6 @@ describe("a table that a page cuts", () => {
       convert([sheet([...head, ...above], 650), sheet([...head, ["", "or violet", ""], ...below], 60)]),
       "| Plum | a dark blue or violet | 7 |\n| Fig |"
     ))
-
-  it("gets back a single row, but no line of other columns or below other text", () => {
-    const cut = (cells: ReadonlyArray<ReadonlyArray<string>>, before: ReadonlyArray<Text> = []) =>
-      convert([sheet([...head, ...above], 650), { texts: [...before, ...rows(cells, xs, { y: 60 })] }])
-    assert.strictEqual(
-      cut([["Fig of the\ntree", "green", "15"]]),
-      `${pipe([...head, ...above, ["Fig of the tree", "green", "15"]])}\n`
-    )
-    assert.include(cut([["Fig", "green", ""]]), "\n\nFig green")
-    assert.include(cut([["Fig", "green", "15"]], [{ text: "Others", x: 50, y: 30 }]), "\n\nFig green 15")
-  })
 
   it("is one table in another column where its header comes again", () => {
     const at = (x: number, cells: ReadonlyArray<ReadonlyArray<string>>, y: number) =>
@@ -469,18 +435,6 @@ describe("what is no table", () => {
     assert.lengthOf(tables({ texts: rows(last(["25", "23"]), [72, 500], { y: 100, leading: 24 }) }), 1)
   })
 
-  it("the numbered lines of a program in letters for text, but numbered names at one edge", () => {
-    const numbered = (indents: ReadonlyArray<number>) =>
-      ["pond:", "depth: 12", "birds:", "- name: heron", "path: lake", "- name: teal", "seen: yes"].flatMap(
-        (text, i) => [
-          { text: `${i + 1}`, x: 60, y: 100 + 15 * i },
-          { text, x: 80 + (indents[i] ?? 0), y: 100 + 15 * i }
-        ]
-      )
-    assert.lengthOf(tables({ texts: numbered([0, 12, 12, 12, 24, 12, 24]) }), 0)
-    assert.lengthOf(tables({ texts: numbered([]) }), 1)
-  })
-
   it("a table of contents of three columns, one title in which has leaders", () => {
     const entries = [
       ["1", "Publisher", "", "1"],
@@ -506,21 +460,6 @@ describe("what is no table", () => {
       [50, 220, 390],
       13
     ))
-
-  it.each([
-    ["of three columns", ["Harrow Ltd", "Mill & Sons", "Orchard plc"], ["Long Lane 45", "High Street 7", "Quay 93"]],
-    ["of a name and an amount each", ["Ada Heron", "Bill"], ["1.234,50", "1.234,50"]]
-  ])("texts side by side whose lines are as far apart as those of the text above, %s", (_, ...cells) => {
-    const above = Array.from(
-      { length: 4 },
-      (_, i) => `Line ${i} of the letter that is set as wide as all of the others`
-    )
-    const texts = [
-      ...column(above, { x: 50, y: 60, leading: 20 }),
-      ...rows(cells, [50, 220, 390], { y: 180, leading: 20 })
-    ]
-    assert.deepStrictEqual(tables({ texts }), [])
-  })
 
   it("boxes of text that meet beside text and below it", () => {
     const text = (words: number) => Array.from({ length: words }, (_, i) => `words that go on ${i}`)
@@ -569,23 +508,6 @@ describe("what is no table", () => {
     assert.deepStrictEqual(tables({ texts, segments: [rule(300, 98, 420, 98), ...segments] }), [])
   })
 
-  it("an address beside labels whose values have a column of their own, unlike labels beside labels", () => {
-    const read = (names: ReadonlyArray<string>) => {
-      const fields = [
-        ["Printed:", "4 May"],
-        ["Room:", "E12"],
-        ["Arrival:", "2 May"],
-        ["Invoice:", "none"]
-      ]
-      const cells = fields.map((each, i) => [names[i] ?? "", ...each])
-      return convert([{ texts: rows(cells, [50, 250, 340], { y: 100, leading: 18 }) }])
-    }
-    const apart = read(["Ada Heron", "Whitby"])
-    assert.notInclude(apart, "|")
-    assert.isBelow(apart.indexOf("Whitby"), apart.indexOf("Printed: 4 May"))
-    assert.include(read(["Berth 1", "Berth 2", "Berth 3", "Berth 4"]), "| Berth 2 | Room: | E12 |")
-  })
-
   it.each([
     ["end before", ["", ""]],
     ["are labels with their values, as many as there are other lines", ["Valid: in June", "Page: 2"]]
@@ -613,26 +535,6 @@ describe("what is no table", () => {
       )
     }
   )
-
-  it("two tables one below the other, of which each has its header", () => {
-    const part = (head: ReadonlyArray<string>, y: number, font?: string) => [
-      ...rows([head], [50, 200, 350], { y }).map((text) => (font === undefined ? text : { ...text, font })),
-      ...rows(
-        [
-          ["a one", "b two", "c three"],
-          ["d four", "e five", "f six"]
-        ],
-        [50, 200, 350],
-        { y: y + 14, leading: 14 }
-      )
-    ]
-    const found = (font?: string) =>
-      tables({
-        texts: [...part(["Name", "Place", "Sort"], 100, "Body-Bold"), ...part(["Yes", "No", "Never"], 142, font)]
-      })
-    assert.strictEqual(found("Body-Bold").length, 2)
-    assert.strictEqual(found().length, 1)
-  })
 
   it("a listing each of whose lines is in a tint of its own", () => {
     const code = ["# -d", "$kind = 'fast';", "# -A", "if ($all) {", "    build();", "}"]
@@ -671,10 +573,8 @@ describe("what is no table", () => {
     )
   })
 
-  it.each([
-    ["are filled in but one", ["Ada Heron", "12/04/1995", "", "Whitby"]],
-    ["are empty but one", ["", "", "", "Whitby"]]
-  ])("boxed fields of a form with labels in small letters over their values, of which all %s", (_, values) => {
+  it("boxed fields of a form with labels in small letters over their values, of which one is empty", () => {
+    const values = ["Ada Heron", "12/04/1995", "", "Whitby"]
     const fields = ["Name", "Born", "Street", "Town"].map((label, i) => [label, values[i] ?? ""])
     const texts = fields.flatMap(([label = "", value = ""], i) => [
       { text: label, x: 54, y: 110 + 30 * i, size: 6 },
@@ -890,30 +790,6 @@ describe("tables with rules", () => {
     assert.deepStrictEqual(table("Body")?.slice(2, 4), ["| Count 1996 | 12 |", "| 1997 | 63 |"])
   })
 
-  it("have no column of the stretched space in a header's cell", () => {
-    const table = (last: string) =>
-      tables({
-        texts: [
-          ...rows([["Use", "Loss", "Part"]], [50, 150, 250], { y: 112 }),
-          { text: "of", x: 300, y: 112 },
-          { text: last, x: 250, y: 124 },
-          ...rows(
-            [
-              ["Birch", "12", "74"],
-              ["Maple", "63", "57"],
-              ["Alder", "72", "54"],
-              ["Elm", "71", "52"]
-            ],
-            [50, 150, 250],
-            { y: 144 }
-          )
-        ],
-        segments: [rule(50, 100, 320, 100), rule(50, 130, 320, 130), rule(50, 210, 320, 210)]
-      })[0]?.split("\n")[0]
-    assert.strictEqual(table("Wealth Lost"), "| Use | Loss | Part of Wealth Lost |")
-    assert.strictEqual(table("Wealth"), "| Use | Loss | Part Wealth | of |")
-  })
-
   it("have no column of its own for a header that stands beside the texts of its column", () => {
     const found = tables({
       texts: [
@@ -934,21 +810,6 @@ describe("tables with rules", () => {
       segments: [rule(50, 100, 380, 100), rule(50, 132, 380, 132), rule(50, 232, 380, 232)]
     })
     assert.strictEqual(found[0]?.split("\n").at(-1), "| Curlew | 70 | 98 |")
-  })
-
-  it("are two where the header comes again between rules across, with a title in between or none", () => {
-    const cells = [
-      ["Name", "Port"],
-      ["one", "10"],
-      ["two", "20"]
-    ]
-    const texts = (second: number) => [...rows(cells, [55, 205], { y: 112 }), ...rows(cells, [55, 205], { y: second })]
-    const segments = (second: number) => [...[100, 118, 160, second, second + 18, second + 60].map(across)]
-    assert.deepStrictEqual(
-      tables({ texts: [...texts(202), { text: "Others:", x: 50, y: 178 }], segments: segments(190) }),
-      [pipe(cells), pipe(cells)]
-    )
-    assert.deepStrictEqual(tables({ texts: texts(192), segments: segments(180) }), [pipe(cells), pipe(cells)])
   })
 
   it("are not made of the rules under headings and what stands between them", () => {
@@ -1090,32 +951,6 @@ describe("a row without a tint between two that have one", () => {
     assert.deepStrictEqual(tables({ texts, fills: [...tint(100, 120), ...tint(200, 220)] }), [
       pipe(cells.map((row) => row.map((text) => text.replaceAll("\n", " "))))
     ])
-  })
-})
-
-describe("a last row without a tint", () => {
-  it("is of the table of tinted rows above it, at the distance of rows", () => {
-    const xs = [50, 150, 250, 350]
-    const tint = (y: number) =>
-      xs.slice(1).map((x1, i) => ({ box: { x0: xs[i] ?? 0, y0: y, x1, y1: y + 20 }, colour: 0xeeeeff, at: 0 }))
-    const page = (y: number) =>
-      tables({
-        texts: [
-          ...rows(
-            [
-              ["Bird", "Seen in", "Count"],
-              ["Heron", "March", "4"],
-              ["Wren", "July", "31"]
-            ],
-            [55, 155, 255],
-            { y: 114 }
-          ),
-          ...rows([["Coot", "all year", "57"]], [55, 155, 255], { y })
-        ],
-        fills: [100, 140].flatMap(tint)
-      })[0]?.split("\n").length
-    assert.strictEqual(page(174), 5)
-    assert.strictEqual(page(190), 4)
   })
 })
 

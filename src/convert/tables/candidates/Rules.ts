@@ -4,8 +4,7 @@ import type { Line } from "../../model/Line.ts"
 import { maxDrawn, minSeries, mostShare, sameEdgePt } from "../../model/Measures.ts"
 import { columnOf } from "../ColumnSeparators.ts"
 import type { Ruling } from "../Edges.ts"
-import { headerAgain } from "../evidence/Headers.ts"
-import { isOnePiece, pieces } from "../Pieces.ts"
+import { isOnePiece } from "../Pieces.ts"
 import type { Draft, Proposal, Sight } from "../Proposal.ts"
 import { readings, rulingsIn } from "../Reading.ts"
 import { frame, type RulingGroup } from "../Rulings.ts"
@@ -76,19 +75,17 @@ const between = (sight: Sight, stack: ReadonlyArray<Ruling>): ReadonlyArray<Prop
   if (lines.length < 2) return []
   const ruled = stack.length > 2 ? 1 : 0.6
   const common = { detector: "rules", box, ruled, right: box.x1 } as const
-  return readings(lines, rulingsIn(sight.groups, box), sight.leading, stack.length >= minSeries).flatMap(
-    ({ draft, closed }) => {
-      const isOne = draft.every((row) => row.length === 1)
-      return isOne && !isRoster(draft) ? [] : [{ ...common, draft, closed: isOne ? closed : 0 }]
-    }
-  )
+  return readings(lines, rulingsIn(sight.groups, box), stack.length >= minSeries).flatMap(({ draft, closed }) => {
+    const isOne = draft.every((row) => row.length === 1)
+    return isOne && !isRoster(draft) ? [] : [{ ...common, draft, closed: isOne ? closed : 0 }]
+  })
 }
 
 /** One column of short texts below a header; titles and texts by turns are boxes. */
 const isRoster = (draft: Draft): boolean =>
   draft.length > 2 && 2 * draft.flat().filter(({ words }) => words.length <= briefWords).length > draft.length
 
-/** A stack in parts: at bands that are no rows of a table, and where a header comes again. */
+/** A stack in parts: at bands that are no rows of a table. */
 const divided = (stack: ReadonlyArray<Ruling>, lines: ReadonlyArray<Line>): ReadonlyArray<ReadonlyArray<Ruling>> => {
   const bands = stack.slice(1).map((): Array<Line> => [])
   const edges = stack.map(({ at }) => at)
@@ -97,14 +94,8 @@ const divided = (stack: ReadonlyArray<Ruling>, lines: ReadonlyArray<Line>): Read
   const isText = (band: ReadonlyArray<Line>) =>
     band.filter(isOnePiece).length > mostShare * band.length && (band.length === 1 || band.some(isWide))
   const isWide = ({ box }: Line) => box.x1 - box.x0 > mostShare * width
-  const atHeaders = (from: number, to: number): ReadonlyArray<readonly [number, number]> => {
-    const own = bands.slice(from, to).flat()
-    const header = own[headerAgain(own.map((each) => pieces(each)))]
-    const again = bands.findIndex(([first], i) => i > from && first !== undefined && first === header)
-    return again < 0 ? [[from, to]] : [[from, again], ...atHeaders(again, to)]
-  }
   const ends = [...bands.flatMap((band, i) => (isText(band) ? [i] : [])), bands.length]
-  const parts = ends.flatMap((end, i) => atHeaders((ends[i - 1] ?? -1) + 1, end))
+  const parts = ends.map((end, i): readonly [number, number] => [(ends[i - 1] ?? -1) + 1, end])
   const isPart = ([from, to]: readonly [number, number]) => to - from > 1 || (to - from === 1 && from > 0)
   return parts.length < 2 ? [] : parts.filter(isPart).map(([from, to]) => stack.slice(from, to + 1))
 }

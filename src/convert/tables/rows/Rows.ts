@@ -6,7 +6,7 @@
 
 import { median } from "../../model/Geometry.ts"
 import type { LineWord } from "../../model/Line.ts"
-import { maxLeadingEm, minSeries, usualLeadingEm } from "../../model/Measures.ts"
+import { maxLeadingEm, minSeries } from "../../model/Measures.ts"
 import type { Entry, TableLine } from "../ColumnSeparators.ts"
 import {
   alone,
@@ -18,14 +18,13 @@ import {
   isFigure,
   isOver,
   isOwn,
-  runsOn,
   widthsOf
 } from "../evidence/CellLines.ts"
 import { type Letters, lettersOf } from "../evidence/Letters.ts"
 import { boxOf, isBold } from "../evidence/Spots.ts"
 import { linesOf } from "../Grid.ts"
 import type { DraftCell } from "../Proposal.ts"
-import { byDistance, maxSideBySideEm, type Parted, type Threshold, thresholdOf } from "./Distances.ts"
+import { maxSideBySideEm, type Parted, type Threshold, thresholdOf } from "./Distances.ts"
 
 /** What stands in one row, as lines of a table. */
 export const stripsOf = (cells: ReadonlyArray<PlacedCell>): ReadonlyArray<TableLine> => {
@@ -63,26 +62,19 @@ const stripOf = (line: ReadonlyArray<LineWord>, entries: ReadonlyArray<Entry>): 
   entries
 })
 
-/** Lines of a cell are no further apart than this share of what those of the page's text are. */
-const maxLeadingShare = 1.15
-
-/**
- * The lines in rows, each a list of lines. `parted` says after which lines a rule ends the row; `leading` is how far lines
- * of the page's text are from one another, in em.
- */
+/** The lines in rows, each a list of lines. `parted` says after which lines a rule ends the row. */
 export const rowsOf = (
   strips: ReadonlyArray<TableLine>,
   columns: number,
-  parted: Parted = () => false,
-  leading = usualLeadingEm
+  parted: Parted = () => false
 ): ReadonlyArray<ReadonlyArray<TableLine>> => {
   const widths = widthsOf(strips, columns)
   const threshold = thresholdOf(strips, parted)
   const letters = lettersOf(strips, parted)
   let row: Array<TableLine> = []
   let above = new Map<number, Entry>()
-  let count = 0
-  const areOn = strips.map((next, i) => {
+  const out: Array<Array<TableLine>> = []
+  for (const [i, next] of strips.entries()) {
     const last = row.at(-1)
     const isOn =
       last !== undefined &&
@@ -92,29 +84,21 @@ export const rowsOf = (
         threshold,
         columns,
         letters,
-        isFirst: count === 1,
-        leading: Math.max(maxLeadingEm, maxLeadingShare * leading),
+        isFirst: out.length === 1,
         after: strips[i + 1]
       })
     if (isOn) row.push(next)
     else {
       row = [next]
       above = new Map()
-      count++
+      out.push(row)
     }
     for (const each of next.entries) above.set(each.from, each)
-    return isOn
-  })
-  const found = byDistance(strips, areOn, parted)
-  const out: Array<Array<TableLine>> = []
-  for (const [i, strip] of strips.entries()) {
-    if (found[i] === true) out.at(-1)?.push(strip)
-    else out.push([strip])
   }
   return out
 }
 
-/** A text that is no figure says more of the row above, alone in a table of many columns, or where it goes on with a sentence. */
+/** A text that is no figure says more of the row above, alone in a table of many columns. */
 const isMore = (above: ReadonlyMap<number, Entry>, { entries }: TableLine, columns: number): boolean => {
   const [only, ...others] = entries
   const before = above.get(only?.from ?? 0)
@@ -123,7 +107,8 @@ const isMore = (above: ReadonlyMap<number, Entry>, { entries }: TableLine, colum
     before !== undefined &&
     others.length === 0 &&
     only.from > 0 &&
-    ((columns > minSeries && above.has(0)) || runsOn(before, only)) &&
+    columns > minSeries &&
+    above.has(0) &&
     alone(only) &&
     !isFigure(only)
   )
@@ -135,8 +120,6 @@ interface Setting {
   readonly columns: number
   readonly letters: Letters
   readonly isFirst: boolean
-  /** The most by which a line of a cell is below the one before it, in em. */
-  readonly leading: number
   readonly after: TableLine | undefined
 }
 
@@ -146,13 +129,13 @@ const goesOn = (
   row: ReadonlyArray<TableLine>,
   above: ReadonlyMap<number, Entry>,
   next: TableLine,
-  { widths, threshold, columns, letters, isFirst, leading, after }: Setting
+  { widths, threshold, columns, letters, isFirst, after }: Setting
 ): boolean => {
   const last = row.at(-1) as TableLine
   const distance = next.baseline - last.baseline
   const size = Math.max(last.size, next.size)
   const beside = maxSideBySideEm * size
-  const limit = Math.max(leading * size, threshold?.sure ? threshold.at : 0)
+  const limit = Math.max(maxLeadingEm * size, threshold?.sure ? threshold.at : 0)
   // lines of a cell follow one another, whatever stands beside them
   const own = row.flatMap(({ entries }) => entries)
   const over = ({ from }: Entry) => own.findLast((each) => each.from <= from && each.to >= from)
