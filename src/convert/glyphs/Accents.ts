@@ -24,12 +24,15 @@ const combining: Readonly<Record<string, string>> = {
   "\u02db": "\u0328"
 }
 
+const negated = (sign: string) => `${sign}\u0338`.normalize("NFC")
+
 /**
- * TeX's symbol font has a stroke and a bar, without a width, for the sign that comes next. They have no name that stands
- * for a character, so that their codes are taken for figures.
+ * TeX's symbol font has a stroke and a bar, without a width, for the sign that comes next. Where they have no name that
+ * stands for a character, their codes are taken for figures.
  */
 const strokes: Readonly<Record<string, (sign: string) => string>> = {
-  "6": (sign) => `${sign}\u0338`.normalize("NFC"),
+  "\u0338": negated,
+  "6": negated,
   "7": (sign) => (sign === "→" ? "↦" : "")
 }
 
@@ -55,10 +58,12 @@ export const accented = (glyphs: GlyphTable): GlyphTable => {
     const own = text[i] ?? ""
     if (glyphs.w[i] === 0 && strokes[own] !== undefined) {
       const sign = struck(glyphs, i, strokes[own])
-      if (sign === "") continue
-      changed ??= [...glyphs.text]
-      changed[i] = ""
-      changed[i + 1] = sign
+      if (sign !== "") {
+        changed ??= [...glyphs.text]
+        changed[i] = ""
+        changed[i + 1] = sign
+        continue
+      }
     }
     if (isPlain(own)) continue
     const accent = mark.test(own) ? own : combining[own]

@@ -147,6 +147,18 @@ describe("clean", () => {
     assert.strictEqual(struck("7", "=", 20, 0), "a7=")
   })
 
+  it("puts TeX's stroke through the sign after it, though a letter stands as near before it: `k ≠ j` was `not k = j`", () => {
+    const page = rawPage({
+      texts: [
+        { text: "k", x: 10, y: 50 },
+        { text: "\u0338", x: 15, y: 50 },
+        { text: "=", x: 15, y: 50 }
+      ]
+    })
+    const { text } = clean({ ...page, glyphs: { ...page.glyphs, w: Float64Array.of(5, 0, 5) } }).glyphs
+    assert.strictEqual(text.join(""), "k≠")
+  })
+
   it("leaves a quotation mark that is kerned over a letter, where no language has such a letter", () => {
     const kerned = (letter: string) =>
       seen({
