@@ -45,6 +45,16 @@ describe("a font that TeX drew as bitmaps", () => {
     assert.strictEqual(read([...letters, 46, 12, 28], 28), "\u001c")
   })
 
+  it("has Cyrillic letters where it has more of them than Latin ones: a Russian text was letters with accents", () => {
+    const russian = [223, 231, 251, 234]
+    const text = (codes: ReadonlyArray<number>, ...others: ReadonlyArray<number>) =>
+      codes.map((code) => read([...codes, ...others], code)).join("")
+    assert.strictEqual(text(russian), "Язык")
+    assert.strictEqual(text(russian, ...letters), "Язык")
+    assert.strictEqual(text([...russian, 188, 157, 190, 146, 178, 191, 189], ...letters), "Языкё№«Ўў»„")
+    assert.strictEqual(text(russian, ...codesOf("abcdef")), "ẞçûê")
+  })
+
   it("has the symbols of the text companion encoding when it has no letters", () => {
     assert.strictEqual(read([136], 136), "•")
     assert.strictEqual(read([191], 191), "€")

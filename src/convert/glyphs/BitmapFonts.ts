@@ -1,8 +1,10 @@
 /**
  * Fonts that TeX drew as bitmaps: a Type 3 font whose glyphs are named by their codes. The code is the character, in the
- * encoding of the font that was drawn: TeX's T1 (Cork, https://ctan.org/pkg/encguide), or TS1 for symbols beside text.
+ * encoding of the font that was drawn: TeX's T1 (Cork, https://ctan.org/pkg/encguide), T2A for Cyrillic text (t2aenc.def,
+ * https://ctan.org/pkg/latex-cyrillic), or TS1 for symbols beside text.
  */
 
+import { minSeries } from "../model/Measures.ts"
 import { type TexFont, texFont } from "./TexWidths.ts"
 
 /** Cork from 0x80 to 0xBF; above that it is Latin-1 but for three letters. */
@@ -37,6 +39,25 @@ const companion: Readonly<Record<number, string>> = {
   191: "€",
   214: "×",
   246: "÷"
+}
+
+/** T2A from 0x80 to 0x9D, and the small letters of the same 0x20 further on; from 0xC0 on it has the letters of Unicode from А to я. */
+const cyrillic = "ҐҒЂЋҺҖҘЉЇҚҠҜӔҢҤЅӨҪЎҮҰҲЏҸҶЄӘЊЁ"
+const cyrillicMarks: Readonly<Record<number, string>> = {
+  13: "Ӏ",
+  14: "〈",
+  15: "〉",
+  157: "№",
+  158: "¤",
+  159: "§",
+  189: "„",
+  190: "«",
+  191: "»"
+}
+const cyrillicOf = (code: number): string | undefined => {
+  if (code >= 192) return String.fromCharCode(0x410 + code - 192)
+  const letter = cyrillic[(code - 128) % 32]
+  return cyrillicMarks[code] ?? (code < 128 ? undefined : code < 160 ? letter : letter?.toLowerCase())
 }
 
 /** What Ghostscript takes "a1" to "a206" for: the names of Zapf Dingbats (Adobe's zapfdingbats.txt). */
@@ -93,7 +114,10 @@ export const bitmapFont = (
   if (codes.size > minNumberedGlyphs && Math.max(...codes) === codes.size - 1)
     return { font: null, characterOf: () => "\ufffd" }
   const has = (...some: ReadonlyArray<number>) => some.some((code) => codes.has(code))
-  const isCompanion = Math.min(...codes) >= 128
+  const between = (from: number, to: number) => [...codes].filter((code) => code >= from && code <= to).length
+  // a language in Latin letters has fewer with accents than without
+  const isCyrillic = between(192, 255) >= minSeries && between(192, 255) > between(65, 122)
+  const isCompanion = !isCyrillic && Math.min(...codes) >= 128
   const older = isCompanion ? null : texFont(widths)
   const newer = isCompanion ? null : texFont(asOlder(widths))
   // TeX's older encoding has its ligatures from 11 to 15 and accents where this has quotes and dashes; math fonts set no comma
@@ -106,6 +130,8 @@ export const bitmapFont = (
   const characterOf = (code: number): string => {
     const latin = String.fromCharCode(code)
     if (isCompanion) return companion[code] ?? latin
+    const letter = isCyrillic ? cyrillicOf(code) : undefined
+    if (letter !== undefined) return letter
     if (isCork && code >= 27 && code <= 31) return ["ff", "fi", "fl", "ffi", "ffl"][code - 27] ?? latin
     if (isCork) return corkMarks[code] ?? (code >= 128 && code < 192 ? (cork[code - 128] ?? latin) : latin)
     return font === null || isTypewriter ? latin : (olderBelow[code] ?? olderAbove.get(latin) ?? latin)
