@@ -188,12 +188,17 @@ const isLink = ({ line: { words } }: StyledLine): boolean => words.every(({ href
 const isOneLink = (a: string | null | undefined, b: string | null | undefined): boolean =>
   typeof a === "string" && a === b
 
-/** A numeral at the start of a line is a marker only where a sentence or an item ends, or a line before the first of its kind. */
-const mayStart = ({ first, last, next, region }: Seam): boolean => {
+/** A numeral or a dash at the start of a line is a marker only where a sentence or an item ends, or a line before the first of its kind. */
+const mayStart = ({ block, first, last, next, region }: Seam): boolean => {
   const { size } = last.line
   const own = marker(next.line.words[0]?.text ?? "")
   const [a, b, whole] = [last.line.box, next.line.box, region.box].map((box) => spanOf(box, first.against))
   const isShort = (own?.value ?? 0) <= 1 && (a?.end ?? 0) < (whole?.end ?? 0) - 2 * size
-  const ended = /[.:;,!?)\]]["'”’]?$/.test(last.text) || isShort
-  return own?.numeral === "bullet" || ended || startsItem(first.line) || (b?.start ?? 0) < (a?.start ?? 0) - size
+  if (isShort || startsItem(first.line)) return true
+  const isEnded = /[.:;,!?]["'”’]?$/.test(last.text)
+  const shift = ((b?.start ?? 0) - (a?.start ?? 0)) / size
+  if (own?.numeral !== "bullet") return isEnded || /[)\]]["'”’]?$/.test(last.text) || shift < -1
+  // the second line of a paragraph stands further out than its first
+  const isBelow = shift < slackEm && shift > -(block.length === 1 ? maxFirstIndentEm : 1)
+  return isEnded || !isBelow || !/^[-–—]$/.test(own.text)
 }

@@ -119,6 +119,17 @@ describe("a paragraph", () => {
     assert.lengthOf(page(...rows.map((text) => [[50, text]] as const), [[50, `${long} and more`]]), 2)
   })
 
+  it("goes on with a dash of its sentence, which began an item; an item begins behind a colon, a short line, or set in", () => {
+    const full = "The supplier gives access to all of its piers (by day and by night, in all seasons)"
+    const after = (first: string, x = 50, before = 50) =>
+      page([[before, first]], [[x, "– as it says – and to none of its own ships."]], [[50, long]])[0] === first
+    assert.isFalse(after(full))
+    assert.isFalse(after(full, 50, 62))
+    assert.isTrue(after(full, 62))
+    assert.isTrue(after(`${full}:`))
+    assert.isTrue(after("The supplier gives access to"))
+  })
+
   it("goes on within a sentence though a line has larger letters, as scans have, and not with a sentence of its own", () => {
     const rest = "who come by water and ask for one of them in time, at any time of day or of the year"
     const scan = (second: string) =>
