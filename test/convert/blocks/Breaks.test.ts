@@ -121,13 +121,13 @@ describe("a paragraph", () => {
 
   it("goes on with a dash of its sentence, which began an item; an item begins behind a colon, a short line, or set in", () => {
     const full = "The supplier gives access to all of its piers (by day and by night, in all seasons)"
-    const after = (first: string, x = 50, before = 50) =>
+    const begins = (first: string, x = 50, before = 50) =>
       page([[before, first]], [[x, "– as it says – and to none of its own ships."]], [[50, long]])[0] === first
-    assert.isFalse(after(full))
-    assert.isFalse(after(full, 50, 62))
-    assert.isTrue(after(full, 62))
-    assert.isTrue(after(`${full}:`))
-    assert.isTrue(after("The supplier gives access to"))
+    assert.isFalse(begins(full))
+    assert.isFalse(begins(full, 50, 62))
+    assert.isTrue(begins(full, 62))
+    assert.isTrue(begins(`${full}:`))
+    assert.isTrue(begins("The supplier gives access to"))
   })
 
   it("goes on within a sentence though a line has larger letters, as scans have, and not with a sentence of its own", () => {
