@@ -1,6 +1,6 @@
 /**
- * GlyphTable → GlyphTable: an accent painted over a letter of its own, as older TeX does, becomes part of that letter, and
- * a stroke through a sign part of that sign.
+ * GlyphTable → GlyphTable: an accent painted over a letter of its own, as older TeX does, becomes part of that letter, a
+ * stroke through a sign part of that sign, and a letter in a ring one sign with it.
  */
 import { slackEm } from "../model/Measures.ts"
 import type { GlyphTable } from "../model/Page.ts"
@@ -36,6 +36,17 @@ const strokes: Readonly<Record<string, (sign: string) => string>> = {
   "7": (sign) => (sign === "→" ? "↦" : "")
 }
 
+/** TeX draws a ring around what stands before it, in its sign for a copyright too. */
+const ring = "○"
+const ringed: Readonly<Record<string, string>> = { c: "©", R: "®", r: "®", P: "℗" }
+const inRing = (text: string): string | undefined => {
+  if (ringed[text] !== undefined) return ringed[text]
+  const code = text.charCodeAt(0)
+  if (/^[1-9]$/.test(text)) return String.fromCharCode(0x2460 + code - 0x31)
+  if (/^[A-Z]$/.test(text)) return String.fromCharCode(0x24b6 + code - 0x41)
+  return /^[a-z]$/.test(text) ? String.fromCharCode(0x24d0 + code - 0x61) : undefined
+}
+
 const letter = /^\p{L}/u
 const mark = /^\p{M}$/u
 /** How far the middle of an accent may lie beside its letter, and its baseline off the letter's. */
@@ -66,6 +77,13 @@ export const accented = (glyphs: GlyphTable): GlyphTable => {
       }
     }
     if (isPlain(own)) continue
+    const within = own === ring && isOver(glyphs, i, i - 1) ? inRing(text[i - 1] ?? "") : undefined
+    if (within !== undefined) {
+      changed ??= [...glyphs.text]
+      changed[i] = within
+      changed[i - 1] = ""
+      continue
+    }
     const accent = mark.test(own) ? own : combining[own]
     if (accent === undefined) continue
     // a mark without a width follows its letter; TeX writes its accents before theirs

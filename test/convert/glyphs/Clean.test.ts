@@ -159,6 +159,23 @@ describe("clean", () => {
     assert.strictEqual(text.join(""), "k≠")
   })
 
+  it("reads what TeX draws a ring around as one sign: a copyright was `c` and a ring", () => {
+    const ringed = (letter: string, x: number) => {
+      const page = rawPage({
+        texts: [
+          { text: letter, x: 20, y: 50 },
+          { text: "○", x, y: 50 }
+        ]
+      })
+      return clean({ ...page, glyphs: { ...page.glyphs, w: Float64Array.of(5, 10) } }).glyphs.text.join("")
+    }
+    assert.deepStrictEqual(
+      ["c", "R", "1", "a", "B"].map((each) => ringed(each, 17.5)),
+      ["©", "®", "①", "ⓐ", "Ⓑ"]
+    )
+    assert.deepStrictEqual([ringed("=", 17.5), ringed("c", 26), ringed("c", 9)], ["=○", "c○", "c○"])
+  })
+
   it("leaves a quotation mark that is kerned over a letter, where no language has such a letter", () => {
     const kerned = (letter: string) =>
       seen({
