@@ -36,6 +36,10 @@ const strokes: Readonly<Record<string, (sign: string) => string>> = {
   "7": (sign) => (sign === "→" ? "↦" : "")
 }
 
+/** TeX has accents where keyboards have these, which are of paths and formulas that people type. */
+const keyed: Readonly<Record<string, string>> = { "\u02c6": "^", "\u02dc": "~" }
+const isSpacingMark = /^[\p{Lm}\p{M}\p{Sk}]/u
+
 /** TeX draws a ring around what stands before it, in its sign for a copyright too. */
 const ring = "○"
 const ringed: Readonly<Record<string, string>> = { c: "©", R: "®", r: "®", P: "℗" }
@@ -54,7 +58,8 @@ const maxOffMiddleEm = 0.05
 const maxRaisedEm = 0.6
 /** Signs of the keyboard are quotation marks and operators, unless they make a letter that some language has. */
 const isKeyed = /^[`^~]$/
-/** The dotless letters that accents are set over. */
+/** The dotless letters that accents are set over, and how far beyond one. */
+const maxOffDotlessEm = 0.15
 const dotted: Readonly<Record<string, string>> = { "\u0131": "i", "\u0237": "j" }
 
 /** Most glyphs: looked at before the costlier questions. */
@@ -91,7 +96,12 @@ export const accented = (glyphs: GlyphTable): GlyphTable => {
     while (before > 0 && text[before] === "") before--
     const places = own === accent && glyphs.w[i] === 0 ? [before, i + 1] : [i + 1, before]
     const over = places.find((k) => letter.test(text[k] ?? "") && isOver(glyphs, i, k))
-    if (over === undefined) continue
+    if (over === undefined) {
+      if (keyed[own] === undefined || !standsAlone(glyphs, i)) continue
+      changed ??= [...glyphs.text]
+      changed[i] = keyed[own]
+      continue
+    }
     const base = text[over] ?? ""
     const composed = ((dotted[base] ?? base) + accent).normalize("NFC")
     if (isKeyed.test(own) && composed.length > 1) continue
@@ -110,13 +120,20 @@ const struck = (glyphs: GlyphTable, i: number, through: (sign: string) => string
   return sign.length === 1 && !letter.test(next) ? sign : ""
 }
 
+/** Whether an accent is set over nothing, and is none of a row of accents. */
+const standsAlone = (glyphs: GlyphTable, i: number): boolean => {
+  const near = [i - 2, i - 1, i + 1, i + 2].filter((k) => (glyphs.text[k] ?? " ") !== " ")
+  return near.every((k) => !isOver(glyphs, i, k) && !isSpacingMark.test(glyphs.text[k] ?? ""))
+}
+
 const isOver = (glyphs: GlyphTable, accent: number, base: number): boolean => {
   const size = glyphs.size[base] ?? 0
   const middle = (glyphs.x[accent] ?? 0) + (glyphs.w[accent] ?? 0) / 2
   const left = glyphs.x[base] ?? 0
+  const off = (dotted[glyphs.text[base] ?? ""] === undefined ? maxOffMiddleEm : maxOffDotlessEm) * size
   return (
     Math.abs((glyphs.y[accent] ?? 0) - (glyphs.y[base] ?? 0)) <= maxRaisedEm * size &&
-    middle >= left - maxOffMiddleEm * size &&
-    middle <= left + (glyphs.w[base] ?? 0) + maxOffMiddleEm * size
+    middle >= left - off &&
+    middle <= left + (glyphs.w[base] ?? 0) + off
   )
 }

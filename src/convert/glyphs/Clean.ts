@@ -62,7 +62,7 @@ export const clean = (page: RawPage): RawPage => {
     const isPlain = symbolic[font] === false && isPrintable(painted)
     const text = isPlain
       ? painted
-      : isHyphen(glyphs, i)
+      : isHyphen(glyphs, i) || isTypedMinus(turned, glyphs, i)
         ? "-"
         : mended(painted, w / size, turned.fonts[font]?.name ?? "", glyphs.text[i - 1] ?? "")
     if (text === "") continue
@@ -106,9 +106,26 @@ const mended = (painted: string, em: number, font: string, before: string): stri
 
 /** A soft hyphen that is painted within a line, right before what goes on there, is a hyphen. */
 const isHyphen = (glyphs: GlyphTable, i: number): boolean => {
-  if (glyphs.text[i] !== "\u00ad" || (glyphs.w[i] ?? 0) <= 0 || glyphs.y[i] !== glyphs.y[i + 1]) return false
+  if (glyphs.text[i] !== "\u00ad" || (glyphs.w[i] ?? 0) <= 0) return false
+  return touches(glyphs, i) && /^\S/u.test(glyphs.text[i + 1] ?? "")
+}
+
+/** Whether the next glyph begins where this one ends. */
+const touches = (glyphs: GlyphTable, i: number): boolean => {
   const gap = (glyphs.x[i + 1] ?? 0) - (glyphs.x[i] ?? 0) - (glyphs.w[i] ?? 0)
-  return Math.abs(gap) < touchEm * (glyphs.size[i] ?? 0) && /^\S/u.test(glyphs.text[i + 1] ?? "")
+  return glyphs.y[i] === glyphs.y[i + 1] && Math.abs(gap) < touchEm * (glyphs.size[i] ?? 0)
+}
+
+/**
+ * Whether a minus is what a keyboard has for it, as manual pages print options and R what it plots: it touches letters of its own
+ * font, which is none of formulas.
+ */
+const isTypedMinus = ({ fonts }: RawPage, glyphs: GlyphTable, i: number): boolean => {
+  if (glyphs.text[i] !== "−") return false
+  const next = glyphs.text[i + 1] === "−" && touches(glyphs, i) ? i + 2 : i + 1
+  const own = glyphs.font[i] ?? 0
+  if (glyphs.font[next] !== own || /math|symbol/i.test(fonts[own]?.name ?? "")) return false
+  return touches(glyphs, next - 1) && /^\p{L}/u.test(glyphs.text[next] ?? "")
 }
 
 /** What hides a glyph hides the word it is part of. */

@@ -176,6 +176,30 @@ describe("clean", () => {
     assert.deepStrictEqual([ringed("=", 17.5), ringed("c", 26), ringed("c", 9)], ["=○", "c○", "c○"])
   })
 
+  it("types what TeX has accents for, where they are over nothing: a path began with a small tilde", () => {
+    assert.strictEqual(seen({ texts: [{ text: "x\u02c62 \u02dc/bin", x: 10, y: 50 }] }), "x^2 ~/bin")
+    assert.strictEqual(seen({ texts: [{ text: "\u02c6 \u02c7 \u02dc", x: 10, y: 50 }] }), "\u02c6 \u02c7 \u02dc")
+  })
+
+  it("types a minus of text as a hyphen: options of manual pages began with signs of formulas", () => {
+    const typed = (text: string, font?: string) => seen({ texts: [{ text, x: 10, y: 50, ...(font ? { font } : {}) }] })
+    assert.strictEqual(typed("−−input p−value −h"), "--input p-value -h")
+    assert.strictEqual(typed("−1 a − b"), "−1 a − b")
+    assert.strictEqual(typed("−x", "CambriaMath"), "−x")
+  })
+
+  it("sets an accent on the dotless letter before it, though it reaches over the letter after it", () => {
+    const page = rawPage({
+      texts: [
+        { text: "\u0131", x: 10, y: 50, size: 10 },
+        { text: "\u0301", x: 13.9, y: 50, size: 10 },
+        { text: "d", x: 12.8, y: 50, size: 10 }
+      ]
+    })
+    const { text } = clean({ ...page, glyphs: { ...page.glyphs, w: Float64Array.of(2.8, 0, 5.6) } }).glyphs
+    assert.strictEqual(text.join(""), "íd")
+  })
+
   it("leaves a quotation mark that is kerned over a letter, where no language has such a letter", () => {
     const kerned = (letter: string) =>
       seen({
