@@ -143,6 +143,23 @@ describe("a formula", () => {
       ["x = y + z"]
     ))
 
+  it("leaves the line that it ends in where that begins, and takes its comma along: a paragraph ended there", () => {
+    const line = "In a long line of text that breaks, and breaks again, we see that"
+    const texts = [
+      prose("The first of three lines, which is as long as the next one and says as much.", 88),
+      prose(line, 100),
+      ...[i("x", 385, 100), r("=", 392, 100), i("y", 399, 100), r("+", 406, 100)],
+      ...[
+        i("z", 50, 112),
+        r(",", 55, 112),
+        r("which is known, and there is no more to say of it than that it is so.", 62, 112)
+      ]
+    ]
+    const found = convert([{ texts }]).trim()
+    assert.include(found, `${line} $x = y + z$, which is known`)
+    assert.notInclude(found, "\n")
+  })
+
   it("has the letter of a text font that a wide hat stands over", () => {
     const hat = { ...i(String.fromCodePoint(extensionCharacter + 98), 110, 97.5), font: "CMEX10" }
     assert.deepStrictEqual(

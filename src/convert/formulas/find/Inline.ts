@@ -21,8 +21,9 @@ interface Stretch {
   box: Box
   /** Where it goes on on the next line: that line's part of it. */
   next?: { readonly line: Line; readonly stretch: Stretch } | undefined
-  /** It is part of one that began on the line before. */
+  /** It is part of one that began on the line before, where the word for both stands once that is read. */
   isTail?: true
+  head?: Word
 }
 
 interface Read {
@@ -225,6 +226,8 @@ const replace = (
 ): void => {
   if (stretches.length === 0) return
   const taken = new Set<number>()
+  const made: Array<Word> = []
+  const left: Array<Word> = []
   for (const stretch of stretches) {
     const { tokens: own, more, isTail } = stretch
     for (const { at } of own) taken.add(at)
@@ -232,20 +235,56 @@ const replace = (
     const items = itemsIn(sight, line, stretch)
     if (items.length === 0 || isTail) continue
     const first = (own[0]?.word ?? more[0]?.words[0]) as Word
-    words.push(formulaWord(sight, line, items, boxOf(itemsIn(sight, line, { ...stretch, next: undefined })), first))
+    const word = formulaWord(sight, line, items, boxOf(itemsIn(sight, line, { ...stretch, next: undefined })), first)
+    made.push(word)
+    if (stretch.next !== undefined) stretch.next.stretch.head = word
   }
   for (const word of line.words) {
     const [from, to] = word.glyphs ?? [0, 0]
-    if (!tokens.some(({ at }) => at >= from && at < to && taken.has(at))) continue
+    if (!tokens.some(({ at }) => at >= from && at < to && taken.has(at))) {
+      left.push(word)
+      continue
+    }
     gone.push(...originals(sight, [word]))
     let start = from
     for (let i = from; i <= to; i++) {
       if (i < to && !taken.has(i)) continue
-      if (i > start) words.push(part(sight.page, word, start, i))
+      if (i > start) made.push(part(sight.page, word, start, i))
       start = i + 1
     }
   }
+  const tail = stretches.find(({ isTail }) => isTail)
+  if (tail === undefined || made.length + left.length === 0) {
+    words.push(...made)
+    return
+  }
+  // what ends in this line is read in the line before, and the line still begins where it does
+  const all = [...made, ...left].toSorted((a, b) => a.box.x0 - b.box.x0)
+  const mark = all[0] !== undefined && isMarkOf(tail, all[0]) ? all[0] : null
+  const next = mark === null ? all[0] : all[1]
+  words.push(...made.filter((word) => word !== mark && word !== next))
+  if (mark !== null) words.push(moved(mark, tail.head ?? mark))
+  if (next !== undefined) words.push({ ...next, box: { ...next.box, x0: Math.min(next.box.x0, tail.box.x0) } })
+  gone.push(
+    ...originals(
+      sight,
+      left.filter((word) => word === mark || word === next)
+    )
+  )
 }
+
+/** A comma, a full stop or a bracket that touches a formula. */
+const isMarkOf = ({ box, head }: Stretch, { text, box: { x0 }, size }: Word): boolean =>
+  head !== undefined && /^[\p{Pe}\p{Po}]+$/u.test(text) && x0 - box.x1 < slackEm * size
+
+/** A word right behind another. */
+const moved = (word: Word, { box, baseline, size }: Word): Word => ({
+  ...word,
+  box: { ...box, x0: box.x1, x1: box.x1 + word.box.x1 - word.box.x0 },
+  baseline,
+  size,
+  spaced: false
+})
 
 /** Tokens as the words, or parts of words, that they are. */
 const byWord = (tokens: ReadonlyArray<Token>): ReadonlyArray<Word> =>
