@@ -86,12 +86,13 @@ const read = async (pdf: string, markdown: string): Promise<ReadonlyArray<Sample
   if (body.size === 0) return []
   const truth = truthOf(markdown)
   const known = { title: normal(opened.info.title ?? ""), twins: new Set<EdgeRow>(), sizes: sizesOf(found) }
-  const together = () => ({ ...known, body, pages: found.length, offsets: [0] })
+  const together = () => ({ ...known, body, pages: found.length, offsets: [0], labels: new Map() })
   const alone = (blocks: ReadonlyArray<Block>) => ({
     ...known,
     body: bodyStyle([blocks]),
     pages: 1,
-    offsets: [1 - (blocks[0]?.place.page ?? 1)]
+    offsets: [1 - (blocks[0]?.place.page ?? 1)],
+    labels: new Map()
   })
   const weight = 1 / Math.sqrt(found.length)
   return [...samplesOf(found, together, truth, weight), ...samplesOf(found, alone, truth, weight)]

@@ -14,7 +14,7 @@ export interface Found {
 }
 
 export const candidatesIn = (info: DocumentInfo, pages: ReadonlyArray<ReadonlyArray<Block>>): Found => {
-  const { bodies } = withoutRunningHeads(pages, [], info.title)
+  const { bodies } = withoutRunningHeads(pages, [], info.title, new Map())
   const stats = statistics(bodies)
   return { stats, found: candidates(footnotes(bodies, stats), stats, info) }
 }

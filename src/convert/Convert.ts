@@ -178,7 +178,8 @@ export const structure = (info: DocumentInfo, arrived: ReadonlyArray<FinishedPag
   const { bodies, heads, asides } = withoutRunningHeads(
     pages.map((each) => each.blocks),
     pages.map((each) => each.asides),
-    info.title
+    info.title,
+    new Map(pages.flatMap(({ page, view }) => (typeof view?.label === "string" ? [[page, view.label] as const] : [])))
   )
   const stats = statistics(bodies)
   const withNotes = footnotes(bodies, stats)

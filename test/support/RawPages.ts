@@ -28,6 +28,7 @@ export interface Text {
 export interface Sheet {
   readonly texts: ReadonlyArray<Text>
   readonly number?: number
+  readonly label?: string
   readonly width?: number
   readonly height?: number
   readonly segments?: ReadonlyArray<Segment>
@@ -65,7 +66,7 @@ export const rawPage = (sheet: Sheet): RawPage => {
     width: sheet.width ?? 600,
     height: sheet.height ?? 800,
     rotation: 0,
-    label: null,
+    label: sheet.label ?? null,
     turned: 0,
     glyphs: {
       length: glyphs.length,

@@ -19,6 +19,8 @@ export interface EdgeSight {
   readonly title: string
   /** What is printed on a page, less the place of that page in the file, as far as known. */
   readonly offsets: ReadonlyArray<number>
+  /** What the document calls its pages, by their place in the file. */
+  readonly labels: ReadonlyMap<number, string>
   /** The largest size in which the document says something, by what that is called. */
   readonly sizes: ReadonlyMap<string, number>
   /** The rows that stand in the same place of the document's only other page. */
@@ -96,9 +98,10 @@ const ownOf = (block: Text): string => {
 
 const isShort = (digits: string): boolean => digits.length < 4
 
-const ofNumbers = ({ texts }: EdgeRow, { offsets, pages }: EdgeSight) => {
+const ofNumbers = ({ texts }: EdgeRow, { offsets, labels, pages }: EdgeSight) => {
   const page = texts[0]?.place.page ?? 1
-  const isOwn = (digits: string | undefined) => digits !== undefined && offsets.includes(Number(digits) - page)
+  const isOwn = (digits: string | undefined) =>
+    digits !== undefined && (offsets.includes(Number(digits) - page) || digits === labels.get(page))
   const own = texts.map(ownOf)
   const whole = own.map((text) => counted.exec(text))
   const isOf = (found: RegExpExecArray | null) => found?.[2] !== undefined && Number(found[1]) <= Number(found[2])

@@ -28,11 +28,15 @@ export interface Parted {
   readonly asides: ReadonlyArray<ReadonlyArray<Block>>
 }
 
-/** `asides` stand beside the text of each page already; `called` is what the document says its title is. */
+/**
+ * `asides` stand beside the text of each page already; `called` is what the document says its title is, and `labels` what it
+ * calls its pages.
+ */
 export const withoutRunningHeads = (
   found: ReadonlyArray<ReadonlyArray<Block>>,
   asides: ReadonlyArray<ReadonlyArray<Block>>,
-  called: string | null
+  called: string | null,
+  labels: ReadonlyMap<number, string>
 ): Parted => {
   const parts = new Map(
     found.flatMap((blocks) =>
@@ -45,7 +49,7 @@ export const withoutRunningHeads = (
   const told = asides.map(toldOf)
   // what pages without tags have at the two ends of a line is two texts
   const toldTexts = told.map((lines) => lines.flatMap((each) => partsOf(each)?.flat() ?? [each]))
-  const gone = new Set(running(pages, split, { body, title: normal(called ?? ""), told: toldTexts }))
+  const gone = new Set(running(pages, split, { body, title: normal(called ?? ""), labels, told: toldTexts }))
   const first = pages.findIndex((blocks) => blocks.length > 0)
   for (const block of headTitle(pages, told, first, body.size)) gone.delete(block)
   if (gone.size === 0) return { bodies: found, heads: [], asides }
@@ -93,6 +97,7 @@ const running = (
   known: {
     readonly body: Style
     readonly title: string
+    readonly labels: ReadonlyMap<number, string>
     readonly told: ReadonlyArray<ReadonlyArray<Paragraph>>
   }
 ): ReadonlySet<Block> => {

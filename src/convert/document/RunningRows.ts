@@ -19,7 +19,7 @@ export const runningRows = (
   all: ReadonlyArray<ReadonlyArray<Block>>,
   left: ReadonlyArray<ReadonlyArray<Block>>,
   back: ReadonlySet<Block>,
-  known: Pick<EdgeSight, "body" | "title" | "offsets">
+  known: Pick<EdgeSight, "body" | "title" | "offsets" | "labels">
 ): ReadonlyArray<Block> => {
   const rows = left.map((blocks) => [edgeRows(blocks, false), edgeRows(blocks, true)])
   const sight = { ...known, pages: all.length, sizes: sizesOf(all), twins: new Set<EdgeRow>() }

@@ -439,4 +439,19 @@ describe("running heads", () => {
       )
     })
   })
+
+  it("are a number that is what the document calls the page, though no other page has one: the first `1` stayed in the text", () => {
+    const numbered = (label: string) =>
+      convert(
+        ["i", "ii", label].map((own, i) => ({
+          label: own,
+          texts: [
+            ...column([...lines(i), ...lines(i)], { x: 50, y: 150 }),
+            ...(i === 2 ? [{ text: "1", x: 300, y: 760 }] : [])
+          ]
+        }))
+      )
+    assert.notMatch(numbered("1"), /^1$/m)
+    assert.match(numbered("7"), /^1$/m)
+  })
 })
