@@ -58,7 +58,9 @@ export const separatorsOf = (lines: ReadonlyArray<Line>): ReadonlyArray<number> 
     (counts[i] ?? 0) > 1 &&
     (i >= maxHeaderLines || lines.length <= maxHeaderLines || (counts[i] ?? 0) > mostShare * usual)
   const size = median(lines.map((line) => line.size))
-  const rows = flushPieces(lines).filter(isSeveral)
+  const whole = flushPieces(lines)
+  const rows = whole.filter(isSeveral)
+  const apart = parts.filter(isSeveral)
   const all = rows.flat()
   const left = all.reduce((low, { x0 }) => Math.min(low, x0), Number.POSITIVE_INFINITY)
   const right = all.reduce((high, { x1 }) => Math.max(high, x1), Number.NEGATIVE_INFINITY)
@@ -75,18 +77,49 @@ export const separatorsOf = (lines: ReadonlyArray<Line>): ReadonlyArray<number> 
     const isFree = x < n && (taken[x] ?? 0) <= limit
     if (isFree && start < 0) start = x
     if (!isFree && start >= 0) {
-      const isWide = x - start >= (startsAt(left + x) ? touchEm : minGapEm) * size
-      if (start > 0 && x < n && isWide) strips.push({ from: left + start, to: left + x })
+      const own = around({ from: left + start, to: left + x }, apart)
+      strips.push(
+        ...own.filter(
+          ({ from, to }) => from > left && to < left + n && to - from >= (startsAt(to) ? touchEm : minGapEm) * size
+        )
+      )
       start = -1
     }
   }
-  return strips.map((strip, i) => cutIn(rows, strip, strips[i - 1]?.to ?? left, strips[i + 1]?.from ?? right))
+  const out = strips.map((strip, i) => cutIn(rows, strip, strips[i - 1]?.to ?? left, strips[i + 1]?.from ?? right))
+  return out.filter((x, i) => !isStretched(whole, out[i - 1] ?? left, x, out[i + 1] ?? right))
 }
 
 /** From where to where nearly all rows are free of words. */
 interface Strip {
   readonly from: number
   readonly to: number
+}
+
+/** The strips around columns that few rows fill: texts one below the other in a strip, with one on each side of it where any row has one. */
+const around = ({ from, to }: Strip, rows: ReadonlyArray<ReadonlyArray<Piece>>): ReadonlyArray<Strip> => {
+  const isBefore = ({ x1 }: Piece) => x1 <= from
+  const isAfter = ({ x0 }: Piece) => x0 >= to
+  const sides = [isBefore, isAfter].filter((isSide) => rows.some((row) => row.some(isSide)))
+  const texts = rows
+    .filter((row) => sides.every((isSide) => row.some(isSide)))
+    .flatMap((row) => row.filter(({ x0, x1 }) => x0 >= from && x1 <= to))
+    .sort((a, b) => a.x0 - b.x0)
+  const columns: Array<{ x0: number; x1: number; texts: number }> = []
+  for (const { x0, x1 } of texts) {
+    const last = columns.at(-1)
+    if (last === undefined || x0 >= last.x1) columns.push({ x0, x1, texts: 1 })
+    else {
+      last.x1 = Math.max(last.x1, x1)
+      last.texts++
+    }
+  }
+  const edges = columns.filter((each) => each.texts >= minSeries).flatMap(({ x0, x1 }) => [x0, x1])
+  const places = [from, ...edges, to]
+  return Array.from({ length: places.length / 2 }, (_, i) => ({
+    from: places[2 * i] ?? from,
+    to: places[2 * i + 1] ?? to
+  }))
 }
 
 /** The middle of what is left of a strip by texts in it that have one beside them in the column on one side, and none in that on the other. */
@@ -100,8 +133,19 @@ const cutIn = (rows: ReadonlyArray<ReadonlyArray<Piece>>, { from, to }: Strip, l
     if (hasRight && !hasLeft) low = Math.max(low, inside.x1)
     if (hasLeft && !hasRight) high = Math.min(high, inside.x0)
   }
-  return (low + high) / 2
+  return low < high ? (low + high) / 2 : (from + to) / 2
 }
+
+/** A space of stretched text, not a cut: one line alone has words right of it, and another line of that cell runs across. */
+const isStretched = (lines: ReadonlyArray<ReadonlyArray<Piece>>, from: number, x: number, to: number): boolean => {
+  const right = lines.filter((own) => own.some((piece) => piece.x0 > x && piece.x1 <= to))
+  const before = right[0]?.findLast((piece) => piece.x1 < x)
+  if (right.length !== 1 || before === undefined || before.x0 < from) return false
+  return lines.some(([own, second]) => own !== undefined && second === undefined && runsOn(before, own, x))
+}
+
+/** From where the other begins, and across `x`. */
+const runsOn = (before: Piece, own: Piece, x: number): boolean => Math.abs(own.x0 - before.x0) < 1 && own.x1 > x
 
 /** The column at `x`, or the band between rulings: how many of these stand before it. */
 export const columnOf = (cuts: ReadonlyArray<number>, x: number): number => {

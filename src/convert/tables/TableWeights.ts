@@ -56,6 +56,8 @@ export const weights = {
   stacked: -4,
   /** Drawn curves among its cells that are open. */
   graphics: -2.2,
+  /** The first row comes again, or another header: two tables. */
+  repeats: -3,
   /** Rows that words of its box stand in, which are in none of its cells, or whose texts go on outside. */
   torn: -3.5,
   /** Rows that are nearly all typewriter. */

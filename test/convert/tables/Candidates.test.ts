@@ -6,7 +6,7 @@ import { lines } from "../../../src/convert/lines/Lines.ts"
 import { wordsOf } from "../../../src/convert/model/Line.ts"
 import { tornIn } from "../../../src/convert/tables/evidence/Rows.ts"
 import { tableCandidates, withTables } from "../../../src/convert/tables/Tables.ts"
-import { convert, rawPage, rule } from "../../support/RawPages.ts"
+import { convert, rawPage, rows, rule } from "../../support/RawPages.ts"
 
 const cell = fc.constantFrom("oak", "1,204", "of the elm", "31", "Reed warbler", "–", "7.5 %")
 const at = fc.integer({ min: 40, max: 540 })
@@ -108,5 +108,29 @@ describe("the tables of a page", () => {
     assert.strictEqual(grid?.detector, "lattice")
     assert.strictEqual(grid?.evidence.closed, 1)
     assert.isAbove(grid?.score ?? 0, 0)
+  })
+})
+
+describe("rules one below the other, with addresses between the first two", () => {
+  /** Where the tables begin that rules propose. */
+  const starts = (font: string) => {
+    const texts = [
+      ...rows([["Order 4711 of May", "Sent to Ada Harbottle", "Paid by Ada Harbottle"]], [50, 160, 310], {
+        y: 100
+      }),
+      ...rows([["Sent by post today", "14 Cobbler's Row, attic", "14 Cobbler's Row, attic"]], [50, 160, 310], {
+        y: 112
+      }),
+      ...rows([["Article", "Title", "Pieces", "Price"]], [50, 130, 280, 360], { y: 138, font }),
+      ...rows([["Kettle", "A kettle of brass", "2", "61.40"]], [50, 130, 280, 360], { y: 158 })
+    ]
+    const page = clean(rawPage({ texts, segments: [90, 126, 144, 166].map((y) => rule(45, y, 440, y)) }))
+    const found = tableCandidates(page, lines(words(page)))
+    return found.filter(({ detector }) => detector === "rules").map(({ box }) => Math.round(box.y0))
+  }
+
+  it("are a table from a header in bold on, too", () => {
+    assert.include(starts("Body-Bold"), 125)
+    assert.notInclude(starts("Body"), 125)
   })
 })

@@ -316,6 +316,22 @@ describe("a label over several columns", () => {
     assert.deepStrictEqual([3, 4].map(page), [2, 1]))
 })
 
+describe("a line of a column alone", () => {
+  const page = (end: string, next: string) =>
+    tables({
+      texts: [
+        ...rows([["Bird", "Where", "When it was seen"]], [50, 150, 250], { y: 100, font: "Body-Bold" }),
+        ...rows([["Wren", "Mill", "In the early morning of all days in May"]], [50, 150, 250], { y: 116 }),
+        ...rows([["Heron", "Pond", `At dusk ${end}`]], [50, 150, 250], { y: 132 }),
+        ...rows([["", "", next]], [50, 150, 250], { y: 148 }),
+        ...rows([["Owl", "Barn", "At night"]], [50, 150, 250], { y: 164 })
+      ]
+    })[0]?.length
+
+  it("goes on with the row above in the middle of a sentence", () =>
+    assert.deepStrictEqual([page("on most", "days"), page("then.", "Then not")], [5, 6]))
+})
+
 describe("a row that the page cuts", () => {
   const long = "stands still in the shallow water of the pond and waits for fish that come near, which takes"
   const page = (end: string, next: string) => {

@@ -26,6 +26,29 @@ describe("rows without rules", () => {
     assert.include(text, "| 9 May | Dinner<br>alone | Mr Oza | 18.20 |\n")
   })
 
+  it("of another table begin with its own header in bold", () => {
+    const about = [
+      ["Ms Ito", "", "Number", "2071"],
+      ["Leeds", "", "Date", "7 May"],
+      ["Guest", "", "Room", "12"]
+    ]
+    const charges = [
+      ["7 May", "Room", "92.40", ""],
+      ["7 May", "Deposit", "", "50.00"],
+      ["8 May", "Dinner", "31.00", ""],
+      ["8 May", "Card", "", "73.40"]
+    ]
+    const texts = [
+      ...rows(about, xs, { leading: 12 }),
+      ...rows([["Day", "What", "Charges", "Credits"]], xs, { y: 142, font: "Body-Bold" }),
+      ...rows(charges, xs, { y: 154, leading: 12 })
+    ]
+    const text = convert([{ texts }])
+    assert.include(text, "| Day | What | Charges | Credits |\n| --- |")
+    assert.include(text, "| 8 May | Card |  | 73.40 |")
+    assert.notMatch(text, /\| 12 \|\n\| .*Day/)
+  })
+
   it("in tints by turns are one table with titles over all columns among them, its header and its last row between rules", () => {
     const all = [
       ["", "Number", "Item", "kg"],

@@ -80,6 +80,20 @@ describe("tables without rules", () => {
   it("have a row for each line", () =>
     assert.deepStrictEqual(tables({ texts: rows(plain, [50, 200, 350], { y: 100 }) }), [pipe(plain)]))
 
+  it("have a column of names that few rows have, where three have one", () => {
+    const months = Array.from({ length: 24 }, (_, i) => [`May ${i + 1}`, `${60 + i}`, `${90 - i}`])
+    const named = (first: ReadonlyArray<string>, every: number) =>
+      months.map((row, i) => [i % every === 0 ? (first[i / every] ?? "") : "", ...row])
+    const found = (names: ReadonlyArray<string>, every: number) =>
+      tables({ texts: rows(named(names, every), [50, 120, 220, 320], { y: 100, leading: 16 }) })
+    assert.deepStrictEqual(found(["Birch", "Heron", "Owl"], 8), [pipe(named(["Birch", "Heron", "Owl"], 8))])
+    assert.notInclude(found(["Birch", "Heron"], 12)[0] ?? "", "| Birch | May 1 |")
+    const rain = months.map(([month = ""], i) => [month, i % 8 === 0 ? "rain in the North" : "rain"])
+    const ends = [0, 8, 16].map((i) => ({ text: "again", x: 242, y: 100 + 16 * i }))
+    const table = tables({ texts: [...rows(rain, [50, 150], { y: 100, leading: 16 }), ...ends] })[0]
+    assert.include(table ?? "", "| May 1 | rain in the North again |")
+  })
+
   it("join the lines of a wrapped cell, by the distances of lines", () => {
     const wrapped = [
       ["Attack", "Remedy for it"],
@@ -246,6 +260,15 @@ describe("tables without rules", () => {
     const texts = [
       ...rows(plain, [50, 200, 350], { y: 100 }),
       { text: `Text ${"that goes on ".repeat(6)}`, x: 50, y: 185 },
+      ...rows(plain, [50, 200, 350], { y: 215 })
+    ]
+    assert.deepStrictEqual(tables({ texts }), [pipe(plain), pipe(plain)])
+  })
+
+  it("begin again where their header does", () => {
+    const texts = [
+      ...rows(plain, [50, 200, 350], { y: 100 }),
+      { text: "Others", x: 50, y: 190 },
       ...rows(plain, [50, 200, 350], { y: 215 })
     ]
     assert.deepStrictEqual(tables({ texts }), [pipe(plain), pipe(plain)])
@@ -536,6 +559,26 @@ describe("what is no table", () => {
     }
   )
 
+  it("two tables one below the other, of which each has its header", () => {
+    const part = (head: ReadonlyArray<string>, y: number, font?: string) => [
+      ...rows([head], [50, 200, 350], { y }).map((text) => (font === undefined ? text : { ...text, font })),
+      ...rows(
+        [
+          ["a one", "b two", "c three"],
+          ["d four", "e five", "f six"]
+        ],
+        [50, 200, 350],
+        { y: y + 14, leading: 14 }
+      )
+    ]
+    const found = (font?: string) =>
+      tables({
+        texts: [...part(["Name", "Place", "Sort"], 100, "Body-Bold"), ...part(["Yes", "No", "Never"], 142, font)]
+      })
+    assert.strictEqual(found("Body-Bold").length, 2)
+    assert.strictEqual(found().length, 1)
+  })
+
   it("a listing each of whose lines is in a tint of its own", () => {
     const code = ["# -d", "$kind = 'fast';", "# -A", "if ($all) {", "    build();", "}"]
     const texts = code.map((text, i) => {
@@ -790,6 +833,30 @@ describe("tables with rules", () => {
     assert.deepStrictEqual(table("Body")?.slice(2, 4), ["| Count 1996 | 12 |", "| 1997 | 63 |"])
   })
 
+  it("have no column of the stretched space in a header's cell", () => {
+    const table = (last: string) =>
+      tables({
+        texts: [
+          ...rows([["Use", "Loss", "Part"]], [50, 150, 250], { y: 112 }),
+          { text: "of", x: 300, y: 112 },
+          { text: last, x: 250, y: 124 },
+          ...rows(
+            [
+              ["Birch", "12", "74"],
+              ["Maple", "63", "57"],
+              ["Alder", "72", "54"],
+              ["Elm", "71", "52"]
+            ],
+            [50, 150, 250],
+            { y: 144 }
+          )
+        ],
+        segments: [rule(50, 100, 320, 100), rule(50, 130, 320, 130), rule(50, 210, 320, 210)]
+      })[0]?.split("\n")[0]
+    assert.strictEqual(table("Wealth Lost"), "| Use | Loss | Part of Wealth Lost |")
+    assert.strictEqual(table("Wealth"), "| Use | Loss | Part Wealth | of |")
+  })
+
   it("have no column of its own for a header that stands beside the texts of its column", () => {
     const found = tables({
       texts: [
@@ -810,6 +877,21 @@ describe("tables with rules", () => {
       segments: [rule(50, 100, 380, 100), rule(50, 132, 380, 132), rule(50, 232, 380, 232)]
     })
     assert.strictEqual(found[0]?.split("\n").at(-1), "| Curlew | 70 | 98 |")
+  })
+
+  it("are two where the header comes again between rules across, with a title in between or none", () => {
+    const cells = [
+      ["Name", "Port"],
+      ["one", "10"],
+      ["two", "20"]
+    ]
+    const texts = (second: number) => [...rows(cells, [55, 205], { y: 112 }), ...rows(cells, [55, 205], { y: second })]
+    const segments = (second: number) => [...[100, 118, 160, second, second + 18, second + 60].map(across)]
+    assert.deepStrictEqual(
+      tables({ texts: [...texts(202), { text: "Others:", x: 50, y: 178 }], segments: segments(190) }),
+      [pipe(cells), pipe(cells)]
+    )
+    assert.deepStrictEqual(tables({ texts: texts(192), segments: segments(180) }), [pipe(cells), pipe(cells)])
   })
 
   it("are not made of the rules under headings and what stands between them", () => {

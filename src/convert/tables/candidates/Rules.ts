@@ -4,7 +4,8 @@ import type { Line } from "../../model/Line.ts"
 import { maxDrawn, minSeries, mostShare, sameEdgePt } from "../../model/Measures.ts"
 import { columnOf } from "../ColumnSeparators.ts"
 import type { Ruling } from "../Edges.ts"
-import { isOnePiece } from "../Pieces.ts"
+import { headerAgain } from "../evidence/Headers.ts"
+import { isOnePiece, pieces } from "../Pieces.ts"
 import type { Draft, Proposal, Sight } from "../Proposal.ts"
 import { readings, rulingsIn } from "../Reading.ts"
 import { frame, type RulingGroup } from "../Rulings.ts"
@@ -85,7 +86,7 @@ const between = (sight: Sight, stack: ReadonlyArray<Ruling>): ReadonlyArray<Prop
 const isRoster = (draft: Draft): boolean =>
   draft.length > 2 && 2 * draft.flat().filter(({ words }) => words.length <= briefWords).length > draft.length
 
-/** A stack in parts: at bands that are no rows of a table. */
+/** A stack in parts: at bands that are no rows of a table, and where a header comes again. */
 const divided = (stack: ReadonlyArray<Ruling>, lines: ReadonlyArray<Line>): ReadonlyArray<ReadonlyArray<Ruling>> => {
   const bands = stack.slice(1).map((): Array<Line> => [])
   const edges = stack.map(({ at }) => at)
@@ -94,8 +95,14 @@ const divided = (stack: ReadonlyArray<Ruling>, lines: ReadonlyArray<Line>): Read
   const isText = (band: ReadonlyArray<Line>) =>
     band.filter(isOnePiece).length > mostShare * band.length && (band.length === 1 || band.some(isWide))
   const isWide = ({ box }: Line) => box.x1 - box.x0 > mostShare * width
+  const atHeaders = (from: number, to: number): ReadonlyArray<readonly [number, number]> => {
+    const own = bands.slice(from, to).flat()
+    const header = own[headerAgain(own.map((each) => pieces(each)))]
+    const again = bands.findIndex(([first], i) => i > from && first !== undefined && first === header)
+    return again < 0 ? [[from, to]] : [[from, again], ...atHeaders(again, to)]
+  }
   const ends = [...bands.flatMap((band, i) => (isText(band) ? [i] : [])), bands.length]
-  const parts = ends.map((end, i): readonly [number, number] => [(ends[i - 1] ?? -1) + 1, end])
+  const parts = ends.flatMap((end, i) => atHeaders((ends[i - 1] ?? -1) + 1, end))
   const isPart = ([from, to]: readonly [number, number]) => to - from > 1 || (to - from === 1 && from > 0)
   return parts.length < 2 ? [] : parts.filter(isPart).map(([from, to]) => stack.slice(from, to + 1))
 }

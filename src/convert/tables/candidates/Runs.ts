@@ -5,6 +5,7 @@ import type { Line } from "../../model/Line.ts"
 import { maxHeaderLines, maxLeadingEm, slackEm, slackPt } from "../../model/Measures.ts"
 import { separatorsOf, type TableLine, tableLinesOf } from "../ColumnSeparators.ts"
 import { alone, evidence, widthsOf } from "../evidence/CellLines.ts"
+import { headerAgain } from "../evidence/Headers.ts"
 import { type Piece, pieces } from "../Pieces.ts"
 import { thresholdOf } from "../rows/Distances.ts"
 
@@ -91,7 +92,8 @@ const divided = (
   const through = runsThroughIn(strips)
   if (through >= 0) return parts(through, through + 1)
   const whole = { from, to: withTail(lines, counts, strips, cuts, to) }
-  const at = apartIn(own)
+  const again = headerAgain(own.map((line) => pieces(line)))
+  const at = again < 2 ? apartIn(own) : again
   return at > 1 ? [whole, ...parts(at, at)] : [whole]
 }
 

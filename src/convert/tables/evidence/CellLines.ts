@@ -83,3 +83,9 @@ export const areApart = (above: ReadonlyMap<number, Entry>, next: TableLine, bes
 /** A word goes on behind a hyphen. */
 export const isBroken = (before: Entry | undefined, next: Entry): boolean =>
   /\p{Ll}[-‐\u{ad}]$/u.test(before?.words.at(-1)?.text ?? "") && /^\p{Ll}/u.test(next.words[0]?.text ?? "")
+
+/** A text that goes on in the line below. */
+export const runsOn = (before: Entry, next: Entry): boolean =>
+  before.words.length > 1 &&
+  /[\p{Ll},-]$/u.test(before.words.at(-1)?.text ?? "") &&
+  /^\p{Ll}/u.test(next.words[0]?.text ?? "")

@@ -8,6 +8,7 @@ import type { Proposal, Sight } from "../Proposal.ts"
 import type { Evidence } from "../TableWeights.ts"
 import { toldOf } from "../Told.ts"
 import { alignment, gapOf, longTexts, neighboursOf } from "./Columns.ts"
+import { headerAgain } from "./Headers.ts"
 import {
   contents,
   equations,
@@ -80,6 +81,8 @@ export const evidenceOf = (proposal: Proposal, spots: ReadonlyArray<Spot>, sight
     graphics: graphicsIn(proposal.box, sight, filled.length) * (1 - proposal.closed),
     torn: tornIn(proposal, sight),
     code,
+    // a closed grid is one table, with sections that have headers of their own
+    repeats: headerAgain(byRow) > 1 ? 1 - proposal.closed : 0,
     headings: flag(hasHeading(filled, size)),
     single:
       usedRows < 2 || begun < 2 || filled.length < 4 || byRow.filter((own) => own.length > 1).length < 2

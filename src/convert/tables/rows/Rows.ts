@@ -18,6 +18,7 @@ import {
   isFigure,
   isOver,
   isOwn,
+  runsOn,
   widthsOf
 } from "../evidence/CellLines.ts"
 import { type Letters, lettersOf } from "../evidence/Letters.ts"
@@ -98,7 +99,7 @@ export const rowsOf = (
   return out
 }
 
-/** A text that is no figure says more of the row above, alone in a table of many columns. */
+/** A text that is no figure says more of the row above, alone in a table of many columns, or where it goes on with a sentence. */
 const isMore = (above: ReadonlyMap<number, Entry>, { entries }: TableLine, columns: number): boolean => {
   const [only, ...others] = entries
   const before = above.get(only?.from ?? 0)
@@ -107,8 +108,7 @@ const isMore = (above: ReadonlyMap<number, Entry>, { entries }: TableLine, colum
     before !== undefined &&
     others.length === 0 &&
     only.from > 0 &&
-    columns > minSeries &&
-    above.has(0) &&
+    ((columns > minSeries && above.has(0)) || runsOn(before, only)) &&
     alone(only) &&
     !isFigure(only)
   )
