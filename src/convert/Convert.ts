@@ -47,7 +47,7 @@ import { hasHiddenText, hasInk, isToRecognise } from "./ocr/Need.ts"
 import type { Recognised } from "./ocr/Recognised.ts"
 import { confidenceOf, confidentLines, type PageGraphics, scanned } from "./ocr/Scan.ts"
 import { withTables } from "./tables/Tables.ts"
-import { continued } from "./tables/whole/Continued.ts"
+import { carriedOverRows, continued } from "./tables/whole/Continued.ts"
 import { withTitles } from "./tables/whole/TitleRows.ts"
 import { asTold } from "./tagged/StructElements.ts"
 import { hasSemanticTags, tagged } from "./tagged/Tagged.ts"
@@ -187,7 +187,8 @@ export const structure = (info: DocumentInfo, arrived: ReadonlyArray<FinishedPag
   const withHeadings = headings(withContents, stats, info)
   const withLevels = levels(withHeadings, info)
   const withLists = lists(withLevels)
-  const withParagraphs = flow(withLists)
+  const withRows = carriedOverRows(withLists)
+  const withParagraphs = flow(withRows)
   const withTables = continued(withParagraphs)
   const withCaptions = captions(withTitles(withTables))
   const complete = withAsides(withCaptions, [...heads, ...asides.flat()])

@@ -15,6 +15,7 @@ import { isText, type Line, type Part, type Region } from "../model/Line.ts"
 import { maxHeadingLines, minDisplay, minPair, minSeries } from "../model/Measures.ts"
 import type { RawPage } from "../model/Page.ts"
 import { plain } from "../model/Text.ts"
+import { rowIn, upper } from "../tables/CarriedRows.ts"
 import { ends, leadingsOf } from "./Breaks.ts"
 import { spanOf } from "./Indents.ts"
 import { code, type Pitches, pitchesOf } from "./Listings.ts"
@@ -147,7 +148,8 @@ export const text = (rows: ReadonlyArray<StyledLine>, place: Provenance): Item |
   const gapOf = ({ line }: StyledLine) => (rows.length <= maxHeadingLines ? widestGap(line) : {})
   const lines = rows.map((row) => ({ ...textLine(row, place), ...gapOf(row) }))
   if (startsItem(first.line)) return item(first, lines, style, place)
-  return { kind: "paragraph", lines, style, place }
+  const row = place.box.y0 < upper * place.height ? rowIn(rows.map((each) => each.line)) : null
+  return { kind: "paragraph", lines, style, place, ...(row === null ? {} : { row }) }
 }
 
 const textLine = ({ line }: StyledLine, { page }: Provenance): TextLine => {

@@ -71,6 +71,8 @@ interface Text extends Placed {
 
 export interface Paragraph extends Text {
   readonly kind: "paragraph"
+  /** Its words in cells, when it may be the row that a table on the page before ends with. */
+  readonly row?: ReadonlyArray<Cell>
 }
 
 export interface Item extends Text {

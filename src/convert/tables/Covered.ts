@@ -35,7 +35,7 @@ const texts = (row: Row): Row => row.filter(({ words }) => words.length > 0)
 const isTitle = (row: Row, next: Row | undefined, rulings: ReadonlyArray<Ruling>): boolean => {
   const [only, second] = texts(row)
   const below = texts(next ?? [])
-  if (only === undefined || second !== undefined || only.column > 0 || only.columns > 1) return false
+  if (only === undefined || second !== undefined || only.column > 0 || only.columns > 1 || only.rows > 1) return false
   return isBold(only) && below.length >= minPair && !below.every(isBold) && !isCut(only, rulings)
 }
 
@@ -59,7 +59,7 @@ const headers = (upper: Row, lower: Row): ReadonlyArray<Row> => {
     const last = over.at(-1)
     const isNamed = each.columns > 1 || below.has(each.column)
     if (each.words.length > 0) {
-      if (open > 0 && each.column === open) return [upper, lower]
+      if (open > 0 && (!isNamed || each.column === open)) return [upper, lower]
       over.push(isNamed ? { ...each, columns: each.columns + open } : { ...each, rows: minPair })
       if (!isNamed) tall.add(each.column)
       open = 0
@@ -67,8 +67,9 @@ const headers = (upper: Row, lower: Row): ReadonlyArray<Row> => {
     else if (last?.rows === 1) over[over.length - 1] = { ...last, columns: last.columns + each.columns }
     else open += each.columns
   }
-  const areWhole = open === 0 && [...upper, ...lower].every(({ rows }) => rows === 1)
-  return areWhole && over.some(({ columns }) => columns > 1)
+  // one name over all columns is no header but a title, which shows in where it stands
+  const areWhole = open === 0 && over.length > 1 && [...upper, ...lower].every(({ rows }) => rows === 1)
+  return areWhole && over.some(({ columns }) => columns > 1) && lower.every(({ columns }) => columns === 1)
     ? [over, lower.filter(({ column }) => !tall.has(column))]
     : [upper, lower]
 }
@@ -108,5 +109,7 @@ const named = (rows: ReadonlyArray<Row>, header: number, rulings: ReadonlyArray<
 /** A ruling stands between a name and the row. */
 const isParted = ({ words, box }: Spot, row: Row, rulings: ReadonlyArray<Ruling>): boolean => {
   const [top, bottom] = [heightOf(words[0]), heightOf(row.flatMap((each) => each.words)[0])]
-  return rulings.some(({ horizontal, at, from }) => horizontal && at > top && at < bottom && from < box.x1)
+  return rulings.some(
+    ({ horizontal, at, from, to }) => horizontal && at > top && at < bottom && from < box.x1 && to > box.x0
+  )
 }

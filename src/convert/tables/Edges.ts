@@ -1,7 +1,7 @@
 /** RawPage → Ruling[]: every way in which a border is painted, as straight pieces along one axis. */
 import type { Box } from "../model/Geometry.ts"
 import { around } from "../model/Geometry.ts"
-import { sameEdgePt, white, wholePage } from "../model/Measures.ts"
+import { maxDrawn, sameEdgePt, white, wholePage } from "../model/Measures.ts"
 import type { Fill, RawPage, Segment } from "../model/Page.ts"
 
 /** A straight piece along one axis: `at` is its place on the other axis, `from` and `to` its ends. */
@@ -27,10 +27,11 @@ const dotLength = 3.2
 const dotShape = 1.6
 
 /** What is painted as a line: strokes, thin areas, dots of dotted borders, mitred sides, thin pictures. */
-export const drawnEdges = (page: RawPage): ReadonlyArray<Ruling> => [
-  ...page.segments.flatMap(pieces),
-  ...[...page.drawings, ...page.images].flatMap(asLine)
-]
+export const drawnEdges = (page: RawPage): ReadonlyArray<Ruling> => {
+  const isUnderline = underlines(page)
+  const thin = [...page.drawings, ...page.images].flatMap(asLine)
+  return [...page.segments.flatMap(pieces), ...thin].filter((each) => !isUnderline(each))
+}
 
 /** The sides of tinted areas: cells without lines around them, and the upper and lower ones of several that are a row of a grid. */
 export const tintEdges = (
@@ -105,4 +106,15 @@ const along = (box: Box): Ruling =>
 const asLine = (box: Box): ReadonlyArray<Ruling> => {
   const [thin, long] = [box.x1 - box.x0, box.y1 - box.y0].sort((a, b) => a - b)
   return (thin ?? 0) <= maxThickness && (long ?? 0) >= minLength ? [along(box)] : []
+}
+
+/** Links are underlined: a line along the foot of a link is no border. */
+const underlines = ({ links }: RawPage): ((each: Ruling) => boolean) => {
+  const boxes = links.slice(0, maxDrawn).map(({ box }) => box)
+  return ({ horizontal, at, from, to }) =>
+    horizontal &&
+    boxes.some(
+      ({ x0, y0, x1, y1 }) =>
+        from >= x0 - sameEdgePt && to <= x1 + sameEdgePt && at > y0 && Math.abs(at - y1) <= sameEdgePt
+    )
 }

@@ -1,20 +1,25 @@
-/** Proposal → Proposal[]: the same table with the header over it. */
+/** Proposal → Proposal[]: the same table with the header over it, and with a last row below what says how far it reaches. */
 
 import { median } from "../model/Geometry.ts"
-import { mostShare } from "../model/Measures.ts"
-import { type Reach, reaches } from "./ColumnSeparators.ts"
-import { placed } from "./evidence/Spots.ts"
-import { headed } from "./header/Header.ts"
-import type { Grid } from "./header/HeaderColumns.ts"
+import { mostShare, nearlyAll } from "../model/Measures.ts"
+import { type Reach, reaches, tableLinesOf } from "./ColumnSeparators.ts"
+import { placed, topsOf } from "./evidence/Spots.ts"
+import { headed, isCut } from "./header/Header.ts"
+import { type Grid, isIn } from "./header/HeaderColumns.ts"
 import type { Draft, Proposal, Sight } from "./Proposal.ts"
-import { widthOf } from "./Reading.ts"
+import { cellsOf, widthOf } from "./Reading.ts"
 import { stripsOf } from "./rows/Rows.ts"
+import { linesIn } from "./Sight.ts"
+
+/** A last row is as far from the one above as rows are, by this share. */
+const evenly = 0.25
 
 export const extended = (proposal: Proposal, sight: Sight): ReadonlyArray<Proposal> => {
   const grid = gridOf(proposal)
   if (grid === null) return [proposal]
   const known = headed(proposal, grid, sight)
-  return known === null ? [proposal] : [proposal, known]
+  const longer = rowBelow(known ?? proposal, grid, sight)
+  return [proposal, known, longer].filter((each) => each !== null)
 }
 
 /** Null when a column has no texts of its own. */
@@ -27,7 +32,7 @@ const gridOf = ({ box, closed, draft }: Proposal): Grid | null => {
   if (columns.every(({ x0, x1 }) => x0 > x1)) return null
   const filled = withEmpty(columns)
   const cuts = filled.slice(1).map(({ x0 }, i) => (x0 + (filled[i]?.x1 ?? x0)) / 2)
-  const size = median(draft.flat().flatMap(({ words }) => words.map((word) => word.size)))
+  const size = median(draft.flat().flatMap(({ words }) => words.map((word) => word.size))) || 10
   const edges = closed > mostShare ? box : { x0: Number.NEGATIVE_INFINITY, x1: Number.POSITIVE_INFINITY }
   return { columns: filled, cuts, edges, strips, size }
 }
@@ -42,3 +47,19 @@ const withEmpty = (columns: ReadonlyArray<Reach>): ReadonlyArray<Reach> =>
     const margin = (right - left) / 4
     return { x0: left + margin, x1: right - margin }
   })
+
+/** With the line that is as far below as rows are, where its texts stand in the columns and no frame ends above it. */
+const rowBelow = (proposal: Proposal, grid: Grid, sight: Sight): Proposal | null => {
+  const { box, draft, detector, closed } = proposal
+  const tops = topsOf(draft).filter(Number.isFinite)
+  const pitch = median(tops.slice(1).map((top, i) => top - (tops[i] ?? top)))
+  const last = tops.at(-1) ?? 0
+  if (detector === "stream" || detector === "tags" || closed >= nearlyAll || pitch <= 0) return null
+  const [line] = linesIn(sight, { ...box, y0: box.y1, y1: last + (1 + evenly) * pitch + grid.size })
+  if (line === undefined || Math.abs(line.baseline - last - pitch) > evenly * pitch || isCut(line, sight)) return null
+  const [row] = tableLinesOf([line], grid.cuts)
+  const [first, second] = row?.entries ?? []
+  if (row === undefined || second === undefined || first?.from !== 0 || !row.entries.every((each) => isIn(each, grid)))
+    return null
+  return { ...proposal, box: { ...box, y1: line.box.y1 }, draft: [...draft, cellsOf([row], grid.columns.length)] }
+}

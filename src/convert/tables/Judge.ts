@@ -3,7 +3,7 @@
 import { weigh } from "../model/Evidence.ts"
 import { apartness } from "./evidence/Apart.ts"
 import { evidenceOf } from "./evidence/Evidence.ts"
-import { keysOf, spotsOf } from "./evidence/Spots.ts"
+import { keysOf, type Spot, spotsOf } from "./evidence/Spots.ts"
 import type { Proposal, Sight } from "./Proposal.ts"
 import { type Evidence, weights } from "./TableWeights.ts"
 
@@ -16,15 +16,35 @@ export interface Candidate extends Proposal {
   readonly apart: number
 }
 
-export const scored = (proposals: ReadonlyArray<Proposal>, sight: Sight): ReadonlyArray<Candidate> =>
-  proposals.map((proposal) => {
-    const spots = spotsOf(proposal)
-    const evidence = evidenceOf(proposal, spots, sight)
+export const scored = (proposals: ReadonlyArray<Proposal>, sight: Sight): ReadonlyArray<Candidate> => {
+  const known = new Map<Proposal, Measured>()
+  /** A table without its header is a proposal as well. */
+  const of = (proposal: Proposal) => {
+    const measured = known.get(proposal) ?? measure(proposal, sight)
+    known.set(proposal, measured)
+    return measured
+  }
+  return proposals.map((proposal) => {
+    const { spots, evidence } = of(proposal)
+    const { body } = proposal
+    // a header that was found by itself takes nothing from the table below
+    const least = body === undefined ? Number.NEGATIVE_INFINITY : scoreOf(of(body).evidence)
     const apart = apartness(spots, evidence)
     // what stands side by side is in columns as a table is
-    const score = scoreOf(apart > 0 ? { ...evidence, turned: 0 } : evidence)
-    return { ...proposal, evidence, apart, score }
+    const own = scoreOf(apart > 0 ? { ...evidence, turned: 0 } : evidence)
+    return { ...proposal, evidence, apart, score: Math.max(least, own) }
   })
+}
+
+interface Measured {
+  readonly spots: ReadonlyArray<Spot>
+  readonly evidence: Evidence
+}
+
+const measure = (proposal: Proposal, sight: Sight): Measured => {
+  const spots = spotsOf(proposal)
+  return { spots, evidence: evidenceOf(proposal, spots, sight) }
+}
 
 const scoreOf = (evidence: Evidence): number => Math.round(1000 * weigh(evidence, weights)) / 1000
 

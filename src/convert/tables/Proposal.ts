@@ -28,6 +28,8 @@ export interface Proposal {
   readonly uprights?: number
   /** Share of its rows' upper and lower edges that are painted across: of the first, of the one below the header, of the last. */
   readonly ruled: number
+  /** It without the header that was found over it. */
+  readonly body?: Proposal
   /** Its cells are those that the page's tree tells of, of which this share stand where it says. */
   readonly told?: number
 }
@@ -58,4 +60,8 @@ export interface Sight {
   readonly isText: (word: LineWord) => boolean
   /** Lines in which captions of tables begin. */
   readonly captions: ReadonlyArray<Line>
+  /** How far lines of running text are from one another, in em. */
+  readonly leading: number
+  /** Where letters stand that do not run along the lines. */
+  readonly slanted: ReadonlyArray<{ readonly x: number; readonly y: number }>
 }

@@ -6,6 +6,10 @@ import { sameEdgePt } from "../model/Measures.ts"
 import type { RawPage } from "../model/Page.ts"
 import { areFlush, drawnEdges, maxEdges, minLength, type Ruling, tintEdges } from "./Edges.ts"
 
+/** A gap between dashes is at most so many of their lengths, and this many points. */
+const dashGap = 1.5
+const maxDashGap = 8
+
 export type RulingGroup = ReadonlyArray<Ruling>
 
 export const rulingGroups = (page: RawPage): ReadonlyArray<RulingGroup> => {
@@ -60,12 +64,16 @@ const inLine = (all: ReadonlyArray<Ruling>): ReadonlyArray<Ruling> => {
   const close = () => {
     row.sort((a, b) => a.from - b.from)
     let current: Ruling | undefined
+    let last = 0
     for (const each of row) {
-      if (current && each.from <= current.to + sameEdgePt) current = { ...current, to: Math.max(current.to, each.to) }
+      const length = each.to - each.from
+      const gap = Math.max(sameEdgePt, Math.min(maxDashGap, dashGap * Math.min(length, last)))
+      if (current && each.from <= current.to + gap) current = { ...current, to: Math.max(current.to, each.to) }
       else {
         if (current && current.to - current.from >= minLength) out.push(current)
         current = { ...each, at: row[0]?.at ?? each.at }
       }
+      last = length <= maxDashGap ? length : 0
     }
     if (current && current.to - current.from >= minLength) out.push(current)
     row = []

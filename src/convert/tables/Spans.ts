@@ -57,7 +57,7 @@ const widened = (
   if (reach === undefined || entries.some((each) => each !== entry && isIn(each, reach))) return entry
   const from = columnOf(cuts, reach.from + sameEdgePt)
   const to = columnOf(cuts, reach.to - sameEdgePt)
-  return { ...entry, from, to, isOver: true }
+  return from <= entry.from && to >= entry.to ? { ...entry, from, to, isOver: true } : entry
 }
 
 /** In line at the left, the right or the centre. */

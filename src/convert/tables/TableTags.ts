@@ -33,13 +33,17 @@ export const cellNodes = (node: Structure): ReadonlyArray<ReadonlyArray<Structur
         : []
   )
 
+/** A cell with headings in it is a column of a page, not a cell. */
+const isLayout = (cell: Structure): boolean =>
+  nodesIn(cell).some((child) => headingRole.test(child.role) || isLayout(child))
+
 /** Every table in a tree, those within cells of others included. */
 export const tableTags = (root: Structure): ReadonlyArray<TaggedRows> =>
   nodesIn(root).flatMap((node) => {
     const within = tableTags(node)
     if (node.role !== "Table") return within
     const cells = cellNodes(node)
-    if (cells.length < 2) return within
+    if (cells.length < 2 || cells.flat().some(isLayout)) return within
     return [
       cells.map((row) => row.map((each) => ({ mcids: content(each), columns: each.columns, rows: each.rows }))),
       ...within

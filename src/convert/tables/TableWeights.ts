@@ -54,7 +54,7 @@ export const weights = {
   glued: -2.4,
   /** Cells whose lines are texts of their own: several rows in one. */
   stacked: -4,
-  /** Drawn curves among its cells that are open. */
+  /** Drawn curves and slanted words among its cells that are open. */
   graphics: -2.2,
   /** The first row comes again, or another header: two tables. */
   repeats: -3,

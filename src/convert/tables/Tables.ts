@@ -3,12 +3,14 @@
  * judge weighs them, and the winners take their words. A new detector is one file and one line here.
  */
 import { boxed } from "../lines/Boxes.ts"
+import { runsAgainst } from "../lines/Direction.ts"
 import { line } from "../lines/Lines.ts"
 import { regions } from "../lines/Regions.ts"
 import { rulesAcross } from "../lines/Shapes.ts"
+import type { Cell } from "../model/Block.ts"
 import { around, median } from "../model/Geometry.ts"
-import type { Line, PlacedTable, Region } from "../model/Line.ts"
-import { minSeries } from "../model/Measures.ts"
+import { isText, type Line, type Part, type PlacedTable, type Region } from "../model/Line.ts"
+import { minSeries, usualLeadingEm } from "../model/Measures.ts"
 import type { RawPage } from "../model/Page.ts"
 import { covered } from "./Covered.ts"
 import { headerRules } from "./candidates/HeaderRule.ts"
@@ -22,6 +24,7 @@ import { keyOf, keysOf, type Spot, spotsOf } from "./evidence/Spots.ts"
 import { captionsIn } from "./evidence/Surroundings.ts"
 import { cell } from "./Grid.ts"
 import { type Candidate, scored, winners } from "./Judge.ts"
+import { isOnePiece } from "./Pieces.ts"
 import type { DraftCell, Proposal, Sight } from "./Proposal.ts"
 import { widthOf } from "./Reading.ts"
 import { rulingGroups } from "./Rulings.ts"
@@ -52,13 +55,37 @@ export const tableCandidates = (
     told: toldTables(page, upright),
     isText,
     groups: rulingGroups(page),
-    captions: captionsIn(upright)
+    captions: captionsIn(upright),
+    slanted: slantedIn(page),
+    leading: leadingIn(columns)
   }
   const proposals = detectors.flatMap((detect) => detect(sight)).filter(hasTexts)
   return scored(
     proposals.flatMap((each) => extended(each, sight)).filter((each) => !isPatchwork(each)),
     sight
   ).map((each) => (each.score > 0 ? covered(each, sight.groups.flat()) : each))
+}
+
+/** Lines of so many words are running text. */
+const minTextWords = 6
+
+const leadingIn = (columns: ReadonlyArray<Region>): number => {
+  const steps = columns.flatMap(({ parts }) =>
+    parts.flatMap((each, i) => {
+      const last = parts[i - 1]
+      return isTextLine(each) && isTextLine(last) ? [(each.baseline - last.baseline) / each.size] : []
+    })
+  )
+  return Math.max(usualLeadingEm, median(steps.filter((step) => step > 0 && step < 2 * usualLeadingEm)))
+}
+
+const isTextLine = (part: Part | undefined): part is Line =>
+  part !== undefined && isText(part) && part.words.length >= minTextWords && isOnePiece(part)
+
+const slantedIn = ({ glyphs: { angle, x, y } }: RawPage): Sight["slanted"] => {
+  const out: Array<{ readonly x: number; readonly y: number }> = []
+  for (let i = 0; i < angle.length; i++) if (angle[i] !== 0) out.push({ x: x[i] ?? 0, y: y[i] ?? 0 })
+  return out
 }
 
 /** A box around one text is no table, nor are texts of which none stands beside another or words below it; dots are none. */
@@ -127,7 +154,7 @@ const table = (candidate: Candidate): PlacedTable => {
   )
   return {
     kind: "table",
-    rows,
+    rows: words[0]?.mirrored && runsAgainst(words) ? rows.map((row): ReadonlyArray<Cell> => [...row].reverse()) : rows,
     box: around(words.map((word) => word.box)),
     size: median(words.map((word) => word.size)),
     colour: median(words.map((word) => word.colour))

@@ -41,6 +41,8 @@ export const toldTables = ({ structure }: RawPage, lines: ReadonlyArray<Line>): 
     if (agreement < minAgreement) return []
     const draft = draftOf(places, columns)
     const all = told.flatMap(({ words }) => words)
+    // spans that cover one another would lose words
+    if (draft.flat().reduce((sum, { words }) => sum + words.length, 0) < all.length) return []
     const cells = new Map(
       told.flatMap(({ words }) => {
         const own = new Set(words.map(keyOf))
@@ -90,20 +92,30 @@ const placesOf = (rows: TaggedRows, byTag: ReadonlyMap<number, ReadonlyArray<Lin
   }))
 }
 
-/** From where to where most texts of each column stand. */
-const bandsOf = (places: ReadonlyArray<Place>, columns: number): ReadonlyArray<Reach> => {
+/** From where to where most texts of each column stand, in rows that have one in every column where there are such: what others tell may be a column off. */
+const bandsOf = (places: ReadonlyArray<Place>, columns: number): ReadonlyArray<Reach | null> => {
+  const whole = [...Map.groupBy(places, ({ row }) => row).values()].filter((own) => own.length === columns).flat()
   return Array.from({ length: columns }, (_, column) => {
-    const own = places.filter((each) => each.column === column)
-    return { x0: median(own.map(({ box }) => box.x0)), x1: median(own.map(({ box }) => box.x1)) }
+    const own = (whole.length > columns ? whole : places).filter((each) => each.column === column && each.columns === 1)
+    return own.length === 0
+      ? null
+      : { x0: median(own.map(({ box }) => box.x0)), x1: median(own.map(({ box }) => box.x1)) }
   })
 }
 
-const isAt = (box: Box, band: Reach): boolean => overlap(box.x0, box.x1, band.x0, band.x1) > 0
+const isAt = (box: Box, band: Reach | null | undefined): boolean =>
+  band !== null && band !== undefined && overlap(box.x0, box.x1, band.x0, band.x1) > 0
 
-/** Rows that the tree fills only in part have each text in the columns that it stands in. */
-const replaced = (told: ReadonlyArray<Place>, columns: number, bands: ReadonlyArray<Reach>): ReadonlyArray<Place> =>
+/** Rows that the tree fills only in part, or with an empty cell in the wrong place, have each text in the columns that it stands in. */
+const replaced = (
+  told: ReadonlyArray<Place>,
+  columns: number,
+  bands: ReadonlyArray<Reach | null>
+): ReadonlyArray<Place> =>
   [...Map.groupBy(told, ({ row }) => row).values()].flatMap((own) => {
-    if ((own[0]?.filled ?? 0) >= columns) return own
+    const isAway =
+      own.length < columns && own.some(({ box, column, columns }) => columns === 1 && !isAt(box, bands[column]))
+    if ((own[0]?.filled ?? 0) >= columns && !isAway) return own
     let next = 0
     const found = own
       .toSorted((a, b) => a.box.x0 - b.box.x0)
@@ -129,7 +141,7 @@ const isLine = (above: ReadonlyArray<Place>, own: ReadonlyArray<Place>): boolean
 }
 
 /** Cells that keep clear of other columns, and of the rows above and below, squared: what agrees in part is hardly evidence. */
-const agreementOf = (places: ReadonlyArray<Place>, bands: ReadonlyArray<Reach>): number => {
+const agreementOf = (places: ReadonlyArray<Place>, bands: ReadonlyArray<Reach | null>): number => {
   const byRow = Map.groupBy(
     places.filter((each) => each.rows === 1),
     ({ row }) => row

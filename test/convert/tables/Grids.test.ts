@@ -222,6 +222,20 @@ describe("no tables", () => {
     }).length
 
   it("are words of a line, each in a tint of its own", () => assert.deepStrictEqual([2, 14].map(shaded), [0, 1]))
+
+  it("are boxes with titles, one below the other in one frame", () => {
+    const page = (font: string) =>
+      tables({
+        texts: [
+          ...rows([["Mind the heron"]], [55], { y: 114, font: "Body-Bold" }),
+          ...rows([["It stands still in the shallow water and waits for fish."]], [55], { y: 134 }),
+          ...rows([["Feed the wren"]], [55], { y: 154, font }),
+          ...rows([["It sings louder than any other bird of its size."]], [55], { y: 174 })
+        ],
+        segments: grid([50, 450], [100, 120, 140, 160, 180])
+      }).length
+    assert.deepStrictEqual([page("Body-Bold"), page("Body")], [0, 1])
+  })
 })
 
 describe("rules with the same ends", () => {

@@ -4,7 +4,7 @@ import { words } from "../../../src/convert/glyphs/Words.ts"
 import { rowsOf as across } from "../../../src/convert/lines/Joined.ts"
 import { lines } from "../../../src/convert/lines/Lines.ts"
 import { tableLinesOf } from "../../../src/convert/tables/ColumnSeparators.ts"
-import { isOwn } from "../../../src/convert/tables/evidence/CellLines.ts"
+import { evidence, isOwn } from "../../../src/convert/tables/evidence/CellLines.ts"
 import { rowsOf } from "../../../src/convert/tables/rows/Rows.ts"
 import { convert, rawPage, rows, rule, type Text } from "../../support/RawPages.ts"
 
@@ -120,6 +120,14 @@ describe("lines at distances of two kinds", () => {
     ["of gardens", "of thorny bushes", "of the year 2020"]
   ]
 
+  it("are of one row where they are close, as most of these lines say, though a figure follows a figure", () =>
+    assert.deepStrictEqual(firsts(set(cells, 10)), [
+      ["Grey", "of"],
+      ["White", "of"],
+      ["Teal", "8"],
+      ["Small", "of"]
+    ]))
+
   it("are of the rows that their texts say where all are as far apart", () =>
     assert.includeDeepMembers(firsts(set(cells, 12)), [["Teal"], ["8"]]))
 })
@@ -206,6 +214,23 @@ describe("a column of wrapped texts", () => {
   })
 })
 
+describe("lines with room for more", () => {
+  const parts = (text: string) => {
+    const texts = [
+      { text: "Teal", x: 50, y: 100 },
+      { text, x: 50, y: 112 }
+    ]
+    const [above, next] = tableLinesOf(lines(words(clean(rawPage({ texts })))), [])
+    return next && evidence(new Map(above?.entries.map((each) => [each.from, each])), next, [200]).parts
+  }
+
+  it("end before a text of its own, such as a dash, but not before an item of a list", () => {
+    assert.strictEqual(parts("Wren"), 1)
+    assert.strictEqual(parts("–"), 1)
+    assert.strictEqual(parts("– in June"), 0)
+  })
+})
+
 describe("a text below another", () => {
   const entry = (text: string) => ({
     words: lines(words(clean(rawPage({ texts: [{ text, x: 50, y: 100 }] }))))[0]?.words ?? []
@@ -220,5 +245,21 @@ describe("a text below another", () => {
   it("may go on with a date or a number that is cut", () => {
     assert.isFalse(areTwo("12 June", "2021"))
     assert.isFalse(areTwo("room for", "12 guests"))
+  })
+})
+
+describe("lines of a cell", () => {
+  it("are as far apart as lines of the page's text, however far these are", () => {
+    const cells = [
+      ["Wren", "in the hedge that was cut"],
+      ["", "behind the barn in May"],
+      ["Swift", "under the roof of a shed"],
+      ["", "or an old bridge of oak"],
+      ["Teal", "on ponds with high reeds"]
+    ]
+    const found = tableLinesOf(lines(words(clean(rawPage({ texts: rows(cells, [50, 130], { leading: 18 }) })))), [110])
+    const rowsIn = (leading?: number) => rowsOf(found, 2, undefined, leading).length
+    assert.strictEqual(rowsIn(1.6), 3)
+    assert.strictEqual(rowsIn(), 5)
   })
 })

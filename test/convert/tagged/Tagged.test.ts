@@ -349,6 +349,23 @@ describe("tagged", () => {
     assert.include(read(grid, ["Document", ["Table", ...rows]]), "| a2 | b2 | c2 |\n|  | b3 | c3 |\n")
   })
 
+  it("puts the cells of a row into the columns that they stand in, where the tree has an empty one in the wrong place", () => {
+    const names = Array.from({ length: 8 }, (_, i) => `The name of row ${i}\ngoes on below it`)
+    const texts = names.flatMap((name, i): ReadonlyArray<Text> => {
+      const [y, mcid] = [200 + 24 * i, 10 * i]
+      const lines = name.split("\n").map((text, k) => ({ text, x: 50, y: y + 12 * k, mcid }))
+      const values = [`${i}.1`, ...(i > 5 ? [] : [`${i}.2`]), "mm"]
+      const xs = i > 5 ? [200, 320] : [200, 260, 320]
+      return [...lines, ...values.map((text, k) => ({ text, x: xs[k] ?? 0, y, mcid: mcid + k + 1 }))]
+    })
+    const rows = names.map(
+      (_, i): Node => ["TR", ...[0, 1, 2, 3].map((k): Node => (i > 5 && k > 2 ? ["TD"] : ["TD", 10 * i + k]))]
+    )
+    const text = read(texts, ["Document", ["Table", ...rows]])
+    assert.include(text, "| The name of row 5 goes on below it | 5.1 | 5.2 | mm |\n")
+    assert.include(text, "| The name of row 6 goes on below it | 6.1 |  | mm |\n")
+  })
+
   it("does not believe a table all of whose cells are a form's labels with their values, closed by rules or not", () => {
     const fields = ["Name: Ada Heron", "Date:", "Boat: Tern", "Berth: 12", "Mooring: north", "Paid:"]
     const texts = fields.map((text, i) => ({ text, x: 50 + 200 * (i % 2), y: 200 + 18 * Math.floor(i / 2), mcid: i }))

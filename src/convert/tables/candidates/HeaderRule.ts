@@ -50,7 +50,7 @@ const on = (rules: ReadonlyArray<Ruling>, sight: Sight): ReadonlyArray<Proposal>
       const box = around(lines.map((each) => each.box))
       const right = Math.max(to, box.x1)
       const common = { detector: "header rule", box, closed: 0, ruled, right } as const
-      return readings(lines, rulingsIn(sight.groups, box)).map(({ draft }) => ({ ...common, draft }))
+      return readings(lines, rulingsIn(sight.groups, box), sight.leading).map(({ draft }) => ({ ...common, draft }))
     })
   )
 }

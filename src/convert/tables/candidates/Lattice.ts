@@ -26,14 +26,14 @@ const maxCells = 4000
 
 export const lattices = (sight: Sight): ReadonlyArray<Proposal> =>
   [...sight.groups, ...stripes(sight)].flatMap((group) => {
-    if (group.filter((each) => each.horizontal).length < 2) return []
+    if (!encloses(group)) return []
     const box = frame(group)
     const words = wordsIn(sight, box)
     if (words.length === 0) return []
     const own = grid(group, box, words)
     const lines = linesIn(sight, box)
     const drawn = own === null ? 1 : own.draft.flat().length
-    const others = readings(lines, rulingsIn([group], box), drawn > 1)
+    const others = readings(lines, rulingsIn([group], box), sight.leading, drawn > 1)
     const uprights = placesOf(group.filter((each) => !each.horizontal))
     const common = { detector: "lattice", box, uprights, right: box.x1, ruled: 0.3 } as const
     const all = own === null ? others : [{ ...own, draft: unstacked(own.draft) }, ...others]
@@ -46,12 +46,15 @@ const likeDrawn = (drawn: number, draft: Draft): number => {
   return read === draft.length ? 1 : Math.min(drawn / read, read / drawn)
 }
 
+const encloses = (group: RulingGroup): boolean =>
+  group.filter((each) => each.horizontal).length >= 2 && group.some((each) => !each.horizontal)
+
 /** Rulings of one direction cover most of a border. */
 const isWall = (rulings: ReadonlyArray<Ruling>, at = 0, from = 0, to = 0): boolean => {
   let sum = 0
   for (const each of rulings)
     if (Math.abs(each.at - at) <= sameEdgePt) sum += Math.max(0, overlap(each.from, each.to, from, to))
-  return sum >= mostShare * (to - from)
+  return to <= from || sum / (to - from) >= mostShare
 }
 
 /** The words in the cells that the rulings draw. */
@@ -64,7 +67,7 @@ const grid = (group: RulingGroup, box: Box, words: ReadonlyArray<LineWord>): Rea
   const ys = used(places(h, box.y0, box.y1), heights, minRow)
   const columns = xs.length - 1
   const bands = ys.length - 1
-  if (columns * bands < 2 || columns * bands > maxCells) return null
+  if (columns < 1 || bands < 1 || columns * bands < 2 || columns * bands > maxCells) return null
   const { owner, closed } = merged(h, v, xs, ys)
   const within = (edges: ReadonlyArray<number>, x = 0) => Math.min(Math.max(0, indexOf(edges, x)), edges.length - 2)
   const at = words.map((_, i) => within(ys, heights[i]) * columns + within(xs, middles[i]))
@@ -115,7 +118,7 @@ const used = (places: ReadonlyArray<number>, content: ReadonlyArray<number>, lea
   const out: Array<number> = []
   places.forEach((at, i) => {
     const before = places[i - 1]
-    if (before !== undefined && at - before < least && !full.has(i - 1)) {
+    if (before !== undefined && out.length > 0 && at - before < least && !full.has(i - 1)) {
       out[out.length - 1] = i === places.length - 1 ? at : i === 1 ? before : (at + before) / 2
     } else out.push(at)
   })

@@ -76,10 +76,12 @@ const between = (sight: Sight, stack: ReadonlyArray<Ruling>): ReadonlyArray<Prop
   if (lines.length < 2) return []
   const ruled = stack.length > 2 ? 1 : 0.6
   const common = { detector: "rules", box, ruled, right: box.x1 } as const
-  return readings(lines, rulingsIn(sight.groups, box), stack.length >= minSeries).flatMap(({ draft, closed }) => {
-    const isOne = draft.every((row) => row.length === 1)
-    return isOne && !isRoster(draft) ? [] : [{ ...common, draft, closed: isOne ? closed : 0 }]
-  })
+  return readings(lines, rulingsIn(sight.groups, box), sight.leading, stack.length >= minSeries).flatMap(
+    ({ draft, closed }) => {
+      const isOne = draft.every((row) => row.length === 1)
+      return isOne && !isRoster(draft) ? [] : [{ ...common, draft, closed: isOne ? closed : 0 }]
+    }
+  )
 }
 
 /** One column of short texts below a header; titles and texts by turns are boxes. */

@@ -3,7 +3,7 @@
 import { median } from "../../model/Geometry.ts"
 import type { Line } from "../../model/Line.ts"
 import { maxHeaderLines, maxLeadingEm, slackEm, slackPt } from "../../model/Measures.ts"
-import { separatorsOf, type TableLine, tableLinesOf } from "../ColumnSeparators.ts"
+import { columnOf, separatorsOf, type TableLine, tableLinesOf } from "../ColumnSeparators.ts"
 import { alone, evidence, widthsOf } from "../evidence/CellLines.ts"
 import { headerAgain } from "../evidence/Headers.ts"
 import { type Piece, pieces } from "../Pieces.ts"
@@ -53,7 +53,7 @@ const endOf = (lines: ReadonlyArray<Line>, parts: ReadonlyArray<ReadonlyArray<Pi
     const [a, b] = [lines[to - 1] as Line, lines[to] as Line]
     const own = parts[to] ?? []
     const [small, large] = a.size < b.size ? [a.size, b.size] : [b.size, a.size]
-    if (b.baseline - a.baseline > maxRowGapEm * large || large > sized * small) break
+    if (b.baseline - a.baseline > maxRowGapEm * large || large > sized * small || own.length === 0) break
     const inFirst = (own[0]?.x0 ?? 0) < second - b.size
     // of those that run through the columns, no two
     const isThrough = (own[0]?.x1 ?? 0) > second
@@ -90,6 +90,7 @@ const divided = (
       { from: from + start, to }
     ].flatMap((part) => divided(lines, counts, part, depth - 1))
   const through = runsThroughIn(strips)
+  if (through === null) return []
   if (through >= 0) return parts(through, through + 1)
   const whole = { from, to: withTail(lines, counts, strips, cuts, to) }
   const again = headerAgain(own.map((line) => pieces(line)))
@@ -105,9 +106,10 @@ const apartIn = (lines: ReadonlyArray<Line>): number => {
   return at > maxHeaderLines && most > apartBy * median(steps) ? at : -1
 }
 
-/** The first line that runs through the columns and is not of the header; -1 for none. */
-const runsThroughIn = (strips: ReadonlyArray<TableLine>): number => {
+/** The first line that runs through the columns and is not of the header; -1 for none, null when no line has columns. */
+const runsThroughIn = (strips: ReadonlyArray<TableLine>): number | null => {
   const body = strips.findIndex((strip) => strip.entries.length > 1 && strip.entries.every(alone))
+  if (body < 0) return null
   return strips.findIndex((strip, i) => !strip.entries.every(alone) && (i > body || strip.entries.length === 1))
 }
 
@@ -135,7 +137,7 @@ const withTail = (
     const distance = line.baseline - last.baseline
     if (entry.from === 0 && !(threshold?.sure && distance <= threshold.at)) break
     const before = above.get(entry.from)
-    if (before === undefined) break
+    if (before === undefined || columnOf(cuts, entry.x1) !== entry.from) break
     const found = evidence(above, strip, widths)
     const isRow =
       (found.parts > 0 || pitch > maxLeadingEm * line.size) &&

@@ -18,6 +18,6 @@ const inLines = (lines: ReadonlyArray<Line>, sight: Sight): ReadonlyArray<Propos
     const rulings = rulingsIn(sight.groups, box)
     const ruled = Math.min(1, rulings.across.length / 3)
     const common = { detector: "stream", box, closed: 0, ruled, right } as const
-    return readings(own, rulings).map(({ draft }) => ({ ...common, draft }))
+    return readings(own, rulings, sight.leading).map(({ draft }) => ({ ...common, draft }))
   })
 }

@@ -1,6 +1,6 @@
 /** Spot[] → how much more likely it is things side by side, of which each is read by itself, than rows: addresses, or a letter's sender and its dates. */
 import { flag, weigh } from "../../model/Evidence.ts"
-import { minPair, minSeries } from "../../model/Measures.ts"
+import { minPair, minSeries, nearlyAll } from "../../model/Measures.ts"
 import { linesOf } from "../Grid.ts"
 import type { Evidence } from "../TableWeights.ts"
 import { field, isLabel, isNumeral, type Spot } from "./Spots.ts"
@@ -49,9 +49,22 @@ export const apartness = (all: ReadonlyArray<Spot>, { turned, ruled, header, clo
 }
 
 /** What stands in each column. */
-export const columnsIn = (spots: ReadonlyArray<Spot>): ReadonlyArray<ReadonlyArray<Spot>> => [
-  ...Map.groupBy(spots, ({ column }) => column).values()
-]
+export const columnsIn = (spots: ReadonlyArray<Spot>): ReadonlyArray<ReadonlyArray<Spot>> =>
+  withValues([...Map.groupBy(spots, ({ column }) => column).values()])
+
+/** The columns, those of labels and of their values as one where they stand beside others that have no labels and end before them. */
+const withValues = (columns: ReadonlyArray<ReadonlyArray<Spot>>): ReadonlyArray<ReadonlyArray<Spot>> => {
+  const at = columns.findIndex((own) => own.length >= minSeries && own.every(isLabel))
+  const [labels = [], values] = columns.slice(Math.max(0, at))
+  const isBeside = (own: ReadonlyArray<Spot>) => own.length < nearlyAll * labels.length && !own.some(isLabel)
+  const isLabelled = (value: Spot) => labels.some(({ row }) => row === value.row)
+  if (at < 1 || !columns.slice(0, at).every(isBeside) || values?.every(isLabelled) !== true) return columns
+  const fields = labels.map((label) => {
+    const own = [label, ...values.filter(({ row }) => row === label.row)]
+    return { ...label, text: own.map(({ text }) => text).join(" "), words: own.flatMap(({ words }) => words) }
+  })
+  return [...columns.slice(0, at), fields, ...columns.slice(at + 2)]
+}
 
 /** A label with its value, on one line. */
 const isField = (spot: Spot): boolean => field.test(spot.text) && !isLabel(spot) && linesOf(spot.words).length === 1

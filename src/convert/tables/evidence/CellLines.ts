@@ -61,7 +61,11 @@ export const evidence = (above: ReadonlyMap<number, Entry>, next: TableLine, roo
     if (before === undefined || !alone(each) || !alone(before)) continue
     const areAlike = isOwn(before, each)
     if (areAlike) alike++
-    if (areAlike || wouldFit(before.words, each.words, (room[each.from] ?? 0) - before.x1 + before.x0)) parts++
+    if (
+      areAlike ||
+      (!isItem(each) && wouldFit(before.words, each.words, (room[each.from] ?? 0) - before.x1 + before.x0))
+    )
+      parts++
     else goesOn++
   }
   return { parts, alike, goesOn }
@@ -84,7 +88,6 @@ export const areApart = (above: ReadonlyMap<number, Entry>, next: TableLine, bes
 export const isBroken = (before: Entry | undefined, next: Entry): boolean =>
   /\p{Ll}[-‐\u{ad}]$/u.test(before?.words.at(-1)?.text ?? "") && /^\p{Ll}/u.test(next.words[0]?.text ?? "")
 
-/** A text that goes on in the line below. */
 export const runsOn = (before: Entry, next: Entry): boolean =>
   before.words.length > 1 &&
   /[\p{Ll},-]$/u.test(before.words.at(-1)?.text ?? "") &&

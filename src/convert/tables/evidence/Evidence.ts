@@ -20,20 +20,22 @@ import {
   signsIn,
   turned
 } from "./Lookalikes.ts"
-import { hasHeading, headerOf, isGlued, looseOf, stackedIn, stepOf, tornIn } from "./Rows.ts"
+import { areTurns, hasHeading, headerOf, isGlued, looseOf, stackedIn, stepOf, tornIn } from "./Rows.ts"
 import { isNumeral, lengthOf, mean, type Spot, share, wordCount } from "./Spots.ts"
 import { areAuthors, graphicsIn, isCaptioned } from "./Surroundings.ts"
 
 export const evidenceOf = (proposal: Proposal, spots: ReadonlyArray<Spot>, sight: Sight): Evidence => {
   const filled = spots.filter((spot) => spot.text !== "")
   const words = filled.flatMap((spot) => spot.words)
-  const size = median(words.map((word) => word.size))
+  const size = median(words.map((word) => word.size)) || 10
   const columns = Math.max(1, greatest(spots.map((spot) => spot.column + spot.columns)))
   const rows = proposal.draft.length
   const byColumn = Array.from({ length: columns }, (): Array<Spot> => [])
   for (const spot of filled) if (spot.columns === 1) byColumn[spot.column]?.push(spot)
   const body = filled.filter((spot) => spot.row > 0)
-  const across = (spot: Spot) => (spot.columns === columns ? lengthOf(spot.words) * (1 - proposal.closed) : 0)
+  const characters = lengthOf(words) || 1
+  const across = (spot: Spot) =>
+    spot.columns === columns ? lengthOf(spot.words) * (isGlued(spot) ? 1 : 1 - proposal.closed) : 0
   const header = headerOf(filled)
   const step = stepOf(filled)
   const loose = looseOf(step, usualLeadingEm * size)
@@ -49,7 +51,10 @@ export const evidenceOf = (proposal: Proposal, spots: ReadonlyArray<Spot>, sight
   const told = proposal.told ?? toldOf(proposal, sight.told)
   const strip = gapOf(byColumn, size)
   // a header over its one row is a row of words and one of figures
-  const room = Math.max(0, 1 - (usedRows < minSeries ? 2 : 1) * loose)
+  const room = Math.max(
+    0,
+    1 - (usedRows < minSeries ? 2 : 1) * (header === 1 ? loose : looseOf(step, sight.leading * size))
+  )
   return {
     closed: proposal.closed,
     told,
@@ -59,14 +64,15 @@ export const evidenceOf = (proposal: Proposal, spots: ReadonlyArray<Spot>, sight
     gap: ramp(strip, 0, 2),
     rows: ramp(usedRows, 1, 5),
     columns: ramp(usedColumns, 1, 4),
-    filled: 1 - (1 - filled.length / spots.length) * (1 - Math.max(proposal.closed, told) ** 3),
+    filled:
+      spots.length === 0 ? 0 : 1 - (1 - filled.length / spots.length) * (1 - Math.max(proposal.closed, told) ** 3),
     numerals: body.length === 0 ? 0 : body.filter((spot) => isNumeral(spot.text)).length / body.length,
     header,
     parted: neighbours.parted,
     captioned: flag(isCaptioned(proposal.box, sight.captions)),
     brief,
     loose,
-    through: columns < 2 ? 0 : filled.reduce((sum, spot) => sum + across(spot), 0) / lengthOf(words),
+    through: columns < 2 ? 0 : filled.reduce((sum, spot) => sum + across(spot), 0) / characters,
     prose: neighbours.running / Math.max(1, usedColumns),
     runsOn: neighbours.runsOn * (1 - loose),
     listed: listed(byColumn),
@@ -82,7 +88,7 @@ export const evidenceOf = (proposal: Proposal, spots: ReadonlyArray<Spot>, sight
     torn: tornIn(proposal, sight),
     code,
     // a closed grid is one table, with sections that have headers of their own
-    repeats: headerAgain(byRow) > 1 ? 1 - proposal.closed : 0,
+    repeats: rows > minSeries && areTurns(filled) ? 1 : headerAgain(byRow) > 1 ? 1 - proposal.closed : 0,
     headings: flag(hasHeading(filled, size)),
     single:
       usedRows < 2 || begun < 2 || filled.length < 4 || byRow.filter((own) => own.length > 1).length < 2

@@ -8,6 +8,7 @@ import { greatest, median, smallest } from "../../model/Geometry.ts"
 import type { Line, LineWord } from "../../model/Line.ts"
 import { minPair, minSeries, nearlyAll } from "../../model/Measures.ts"
 import { linesOf } from "../Grid.ts"
+import { alignment } from "./Columns.ts"
 import { field, isNumeral, lengthOf, mean, type Spot, share, wordCount } from "./Spots.ts"
 
 const leaders = /(?:\. ?){4,}|…/
@@ -38,7 +39,7 @@ export const contents = (
   if (areFew && !areNumbered && !isBelowTitle()) return 0
   const pages = last.map(pageNumber)
   const inOrder = pages.filter((page, i) => page !== -1 && (i === 0 || page >= (pages[i - 1] ?? 0))).length
-  return inOrder >= nearlyAll * last.length ? 1 : 0
+  return inOrder >= nearlyAll * last.length && pages[0] !== -1 ? 1 : 0
 }
 
 const pageNumber = (text: string): number => {
@@ -77,10 +78,17 @@ export const listed = ([first = [], second = [], ...others]: ReadonlyArray<Reado
   if (first.length === 0 || 2 * others.flat().length > first.length) return 0
   const numbers = first.map((spot) => Number(spot.text))
   const isCounted = numbers.every((n, i) => i === 0 || n === (numbers[i - 1] ?? 0) + 1)
-  return isCounted && first.length > 1 && median(second.map(wordCount)) >= 3
+  const isText = median(second.map(wordCount)) >= 3
+  return isCounted && first.length > 1 && (isText || isIndented(second))
     ? 1
     : share(first, (spot) => marker(spot.text) !== null && (second.length > 0 || !isNumeral(spot.text)))
 }
+
+/** Texts at many left edges, as lines of a program are. */
+const isIndented = (own: ReadonlyArray<Spot>): boolean =>
+  own.length > minSeries &&
+  !own.some(({ text }) => isNumeral(text)) &&
+  alignment(own, median(own.flatMap(({ words }) => words.map(({ size }) => size)))) < nearlyAll
 
 /** What a text is made of: letters and figures by turns, in one character each. */
 const shapeOf = (text: string): string =>
@@ -93,7 +101,7 @@ const shapeOf = (text: string): string =>
 /** How much more alike what two columns say one after the other is, be it a line lower, than the texts of each. */
 export const turned = (byColumn: ReadonlyArray<ReadonlyArray<Spot>>): number => {
   const columns = byColumn.filter((own) => own.length > 1).map((own) => own.map(({ text }) => shapeOf(text)))
-  const alike = columns.map(mostIn)
+  const alike = columns.map((own) => Math.max(mostIn(own), own.length > 3 ? mostIn(own.slice(1)) : 0))
   const by = columns
     .slice(1)
     .map((own, i) => sameIn(columns[i] ?? [], own) - Math.max(alike[i] ?? 0, alike[i + 1] ?? 0))
@@ -140,7 +148,12 @@ export const labelled = (filled: ReadonlyArray<Spot>): number => {
   })
   // those of several columns over their values are a header
   const over = below.length >= minSeries && below.every(({ row }) => row === 0) ? [] : below.map(({ own }) => own)
-  return Math.min(1, (within.length + 2 * over.length) / filled.length)
+  const size = median([...within, ...over].map(([first]) => first ?? 0))
+  const empty = lines.filter((own) => own.length === 1 && Math.abs((own[0] ?? 0) - size) < 0.1 && !over.includes(own))
+  const named = within.length + 2 * over.length
+  const areFields = named + empty.length === filled.length || minSeries * within.length >= filled.length
+  const alone = named > 0 && areFields ? empty.length : 0
+  return Math.min(1, (named + alone) / Math.max(1, filled.length))
 }
 
 /** Share of the texts that are labels with their values, on a line each, or on two beside others, in the column that has the fewest. */

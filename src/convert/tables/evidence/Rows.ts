@@ -2,8 +2,9 @@
 
 import { greatest, median, smallest } from "../../model/Geometry.ts"
 import type { LineWord } from "../../model/Line.ts"
-import { minDisplay, minGutterEm, sameRowEm } from "../../model/Measures.ts"
+import { minDisplay, minGutterEm, minSeries, sameRowEm } from "../../model/Measures.ts"
 import type { Entry, TableLine } from "../ColumnSeparators.ts"
+import { linesOf } from "../Grid.ts"
 import type { Proposal, Sight } from "../Proposal.ts"
 import { thresholdOf } from "../rows/Distances.ts"
 import { stripsOf } from "../rows/Rows.ts"
@@ -62,6 +63,10 @@ export const hasHeading = (filled: ReadonlyArray<Spot>, size: number): boolean =
       !filled.some((other) => other.row === row && other.words !== words)
   )
 
+/** One column of titles in bold and texts by turns. */
+export const areTurns = (filled: ReadonlyArray<Spot>): boolean =>
+  filled.every(({ row, column, words }) => column === 0 && isBold({ words }) === (row % 2 === 0))
+
 /** Texts this far apart on one line, in em, are two. */
 const minTextGapEm = 1.2
 
@@ -77,7 +82,7 @@ export const isGlued = ({ words }: Spot): boolean => {
   return stacked > 0
 }
 
-/** Lines within cells that are texts of their own: with one beside them, as the next word would have fitted on the line above; against cells. */
+/** Lines within cells that are texts of their own: with one beside them, as the next word would have fitted on the line above, or one for each row that the cell covers; against cells. */
 export const stackedIn = (filled: ReadonlyArray<Spot>): number => {
   const own = filled.filter(({ columns }) => columns === 1)
   const width = 1 + greatest(own.map(({ column }) => column))
@@ -86,7 +91,9 @@ export const stackedIn = (filled: ReadonlyArray<Spot>): number => {
   const room = widthsOf(rows.flat(), width)
   // lines of which many go on are a cell's, whatever stands beside them
   const inRows = rows.reduce((sum, strips) => sum + partedIn(strips, room), 0)
-  return inRows / Math.max(1, inRows + filled.length)
+  const tall = own.filter(({ rows, words }) => rows >= minSeries && linesOf(words).length === rows)
+  const parted = tall.reduce((sum, { rows }) => sum + rows - 1, inRows)
+  return parted / Math.max(1, parted + filled.length)
 }
 
 const partedIn = (strips: ReadonlyArray<TableLine>, room: ReadonlyArray<number>): number => {

@@ -17,8 +17,11 @@ export const isCaptioned = (box: Box, captions: ReadonlyArray<Line>): boolean =>
     return gap >= -size / 2 && gap <= minPair * maxLeadingEm * size && overlap(own.x0, own.x1, box.x0, box.x1) > 0
   })
 
+/** No further under a title than this, in em of it, stand the names of its authors. */
+const farthest = 4
+
 /**
- * Columns of texts each over the middle of the next, without figures, under the largest text of the page: the names of
+ * Columns of texts each over the middle of the next, without figures, right under the largest text of the page: the names of
  * its authors, with where they are at home.
  */
 export const areAuthors = (
@@ -37,14 +40,18 @@ export const areAuthors = (
   const title = lines.findLast((each) => each.box.y1 <= box.y0 && overlap(each.box.x0, each.box.x1, box.x0, box.x1) > 0)
   const size = median(columns.flat().flatMap(({ words }) => words.map((word) => word.size)))
   return (
-    title !== undefined && title.size > minDisplay * size && lines.every((each) => each.size <= title.size + slackPt)
+    title !== undefined &&
+    title.size > minDisplay * size &&
+    box.y0 - title.box.y1 < farthest * title.size &&
+    lines.every((each) => each.size <= title.size + slackPt)
   )
 }
 
-/** Curves in a box, for each of its cells. */
-export const graphicsIn = (box: Box, { page }: Sight, cells: number): number => {
+/** Curves and slanted words in a box, for each of its cells. */
+export const graphicsIn = (box: Box, { page, slanted }: Sight, cells: number): number => {
   const isInside = (each: Box) =>
     each.x0 > box.x0 - 1 && each.x1 < box.x1 + 1 && each.y0 > box.y0 - 1 && each.y1 < box.y1 + 1
   const drawn = page.drawings.filter((each) => Math.min(width(each), height(each)) > sameEdgePt && isInside(each))
-  return Math.min(1, drawn.length / Math.max(1, cells))
+  const turned = slanted.filter(({ x, y }) => x > box.x0 && x < box.x1 && y > box.y0 && y < box.y1)
+  return Math.min(1, (drawn.length + turned.length / 5) / Math.max(1, cells))
 }

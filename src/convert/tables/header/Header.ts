@@ -22,6 +22,7 @@ export const headed = (proposal: Proposal, grid: Grid, sight: Sight): Proposal |
   const { size, cuts } = grid
   const over = linesAbove(proposal, size, sight)
   let best: Proposal | null = null
+  let most = 0
   for (let count = 1; count <= over.length; count++) {
     const lines = over.slice(-count)
     const top = Math.min(...lines.map((line) => line.box.y0))
@@ -33,10 +34,12 @@ export const headed = (proposal: Proposal, grid: Grid, sight: Sight): Proposal |
     if (rows === null) continue
     const header = { lines, strips, above: over.at(-count - 1), rulings }
     const score = headerScore(header, proposal, grid)
-    if (score > 0) {
+    if (score > 0 && score >= most) {
+      most = score
       best = {
         ...proposal,
         box: { ...box, y0: top },
+        body: proposal,
         draft: [...rows, ...draft]
       }
     }

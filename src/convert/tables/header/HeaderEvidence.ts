@@ -2,12 +2,14 @@ import { flag, weigh } from "../../model/Evidence.ts"
 import type { Line, LineWord } from "../../model/Line.ts"
 import { inLineEm, minPair, sameEdgePt } from "../../model/Measures.ts"
 import type { TableLine } from "../ColumnSeparators.ts"
+import { headerHeight } from "../evidence/Headers.ts"
 import { labelSize } from "../evidence/Lookalikes.ts"
 import { isBold, isName, mean, range, share, textOf } from "../evidence/Spots.ts"
+import { pieces } from "../Pieces.ts"
 import type { Draft, Proposal } from "../Proposal.ts"
 import type { RulingsIn } from "../Reading.ts"
 import { areNamed, isInLine, namesIn } from "../Spans.ts"
-import { type Grid, isIn } from "./HeaderColumns.ts"
+import { type Grid, isIn, maxOverhangPt } from "./HeaderColumns.ts"
 
 /** Lines of one text are closer than this. */
 const closeEm = 1.4
@@ -22,12 +24,18 @@ const weights = {
   columns: 2,
   /** Borders of the table's cells that are painted. */
   closed: 1,
+  /** Names that reach beyond a grid whose borders are painted. */
+  beyond: -4,
   /** A figure that is no year. */
   figures: -4,
   /** One text alone in its line, over several columns or with room below it. */
   lone: -3,
+  /** Texts side by side over one column. */
+  glued: -3,
   /** A line right over it that looks as its own do. */
   begun: -2,
+  /** The table's first row is names in bold, and it is not. */
+  second: -2,
   /** The row below begins in smaller letters and goes on in larger ones: labels of fields over their values. */
   labelled: -4,
   /** How far over the table it ends, in em. */
@@ -50,7 +58,7 @@ export const headerScore = (
   { box, closed, draft }: Proposal,
   grid: Grid
 ): number => {
-  const { cuts, size } = grid
+  const { cuts, edges, size } = grid
   const entries = strips.flatMap((line) => line.entries)
   const last = lines.at(-1)?.baseline ?? 0
   const below = rulings.across.find(({ at }) => at > last && at < box.y0 - sameEdgePt)
@@ -61,9 +69,12 @@ export const headerScore = (
     aligned: Math.min(...strips.map((_, i) => alignedIn(strips.slice(i), grid, hasRules))),
     columns: cuts.length < minPair ? -0.5 : named * Math.min(1, (cuts.length - minPair) / 3),
     closed,
+    beyond: share(entries, ({ x0, x1 }) => x0 < edges.x0 - maxOverhangPt || x1 > edges.x1 + maxOverhangPt),
     figures: flag(entries.some(({ words }) => !isName(textOf(words)))),
     lone: flag(strips.some((line, i) => isLone(line, strips[i + 1]))),
+    glued: flag(strips.some((line, i) => line.entries.length < pieces(lines[i] as Line).length)),
     begun: flag(isBegun(above, lines[0])),
+    second: flag(!lines.every(isBold) && headerHeight(draft) > 0),
     labelled: flag(isOverLabels(lines, draft[0])),
     far: Math.max(0, ((below?.at ?? box.y0) - last) / size - 1)
   }

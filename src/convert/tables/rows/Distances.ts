@@ -1,8 +1,9 @@
 /** TableLine[] → which lines are of one row, as far as their distances say it. */
 
 import { median } from "../../model/Geometry.ts"
-import { maxLeadingEm, nearlyAll } from "../../model/Measures.ts"
+import { maxLeadingEm, minPair, mostShare, nearlyAll } from "../../model/Measures.ts"
 import type { TableLine } from "../ColumnSeparators.ts"
+import { range } from "../evidence/Spots.ts"
 
 /** Lines closer than this, in em, stand side by side: cells centred in a row's height. */
 export const maxSideBySideEm = 0.85
@@ -56,5 +57,54 @@ export const thresholdOf = (strips: ReadonlyArray<TableLine>, parted: Parted = (
       full = Math.max(full, strip.entries.length)
     }
   })
-  return { at, sure: partial >= nearlyAll * close }
+  const sure = close > 0 && partial >= nearlyAll * close
+  return { at, sure }
+}
+
+/** Distances are of two kinds when the larger are at least so many times the smaller, and there are several of both. */
+const minJump = 1.12
+
+/** A line with a text right below another, how far it is from the line above in em, and whether their texts say that they are of one row. */
+interface Step {
+  readonly line: number
+  readonly em: number
+  readonly isOn: boolean
+}
+
+const stepsOf = (strips: ReadonlyArray<TableLine>, isOn: ReadonlyArray<boolean>, parted: Parted): ReadonlyArray<Step> =>
+  strips.flatMap((next, line) => {
+    const above = strips[line - 1]
+    if (above === undefined || parted(above, next)) return []
+    const em = (next.baseline - above.baseline) / Math.max(above.size, next.size)
+    const columns = new Set(columnsIn(above))
+    const isBelow = columnsIn(next).some((column) => columns.has(column))
+    return em < maxSideBySideEm || !isBelow ? [] : [{ line, em, isOn: isOn[line] === true }]
+  })
+
+/** The columns that have a text. */
+const columnsIn = ({ entries }: TableLine): ReadonlyArray<number> => entries.flatMap(({ from, to }) => range(from, to))
+
+/** Where distances are of two kinds, all lines of a kind follow the most of them; for each line whether it is of one row with the line above it. */
+export const byDistance = (
+  strips: ReadonlyArray<TableLine>,
+  isOn: ReadonlyArray<boolean>,
+  parted: Parted
+): ReadonlyArray<boolean> => {
+  const steps = [...stepsOf(strips, isOn, parted)].sort((a, b) => a.em - b.em)
+  const all = steps.filter((each) => each.isOn).length
+  let closer = 0
+  let best = { agree: 0, count: 0 }
+  for (const [i, step] of steps.entries()) {
+    if (step.isOn) closer++
+    const next = steps[i + 1]
+    const [count, others] = [i + 1, steps.length - i - 1]
+    if (next === undefined || next.em < minJump * step.em || Math.min(count, others) < minPair) continue
+    const further = others - (all - closer)
+    if (closer >= mostShare * count && further >= mostShare * others && closer + further > best.agree)
+      best = { agree: closer + further, count }
+  }
+  if (best.count === 0) return isOn
+  const out = [...isOn]
+  for (const [i, { line }] of steps.entries()) out[line] = i < best.count
+  return out
 }

@@ -6,7 +6,7 @@
 
 import { median } from "../../model/Geometry.ts"
 import type { LineWord } from "../../model/Line.ts"
-import { maxLeadingEm, minSeries } from "../../model/Measures.ts"
+import { maxLeadingEm, minSeries, usualLeadingEm } from "../../model/Measures.ts"
 import type { Entry, TableLine } from "../ColumnSeparators.ts"
 import {
   alone,
@@ -25,7 +25,7 @@ import { type Letters, lettersOf } from "../evidence/Letters.ts"
 import { boxOf, isBold } from "../evidence/Spots.ts"
 import { linesOf } from "../Grid.ts"
 import type { DraftCell } from "../Proposal.ts"
-import { maxSideBySideEm, type Parted, type Threshold, thresholdOf } from "./Distances.ts"
+import { byDistance, maxSideBySideEm, type Parted, type Threshold, thresholdOf } from "./Distances.ts"
 
 /** What stands in one row, as lines of a table. */
 export const stripsOf = (cells: ReadonlyArray<PlacedCell>): ReadonlyArray<TableLine> => {
@@ -63,19 +63,26 @@ const stripOf = (line: ReadonlyArray<LineWord>, entries: ReadonlyArray<Entry>): 
   entries
 })
 
-/** The lines in rows, each a list of lines. `parted` says after which lines a rule ends the row. */
+/** Lines of a cell are no further apart than this share of what those of the page's text are. */
+const maxLeadingShare = 1.15
+
+/**
+ * The lines in rows, each a list of lines. `parted` says after which lines a rule ends the row; `leading` is how far lines
+ * of the page's text are from one another, in em.
+ */
 export const rowsOf = (
   strips: ReadonlyArray<TableLine>,
   columns: number,
-  parted: Parted = () => false
+  parted: Parted = () => false,
+  leading = usualLeadingEm
 ): ReadonlyArray<ReadonlyArray<TableLine>> => {
   const widths = widthsOf(strips, columns)
   const threshold = thresholdOf(strips, parted)
   const letters = lettersOf(strips, parted)
   let row: Array<TableLine> = []
   let above = new Map<number, Entry>()
-  const out: Array<Array<TableLine>> = []
-  for (const [i, next] of strips.entries()) {
+  let count = 0
+  const areOn = strips.map((next, i) => {
     const last = row.at(-1)
     const isOn =
       last !== undefined &&
@@ -85,16 +92,24 @@ export const rowsOf = (
         threshold,
         columns,
         letters,
-        isFirst: out.length === 1,
+        isFirst: count === 1,
+        leading: Math.max(maxLeadingEm, maxLeadingShare * leading),
         after: strips[i + 1]
       })
     if (isOn) row.push(next)
     else {
       row = [next]
       above = new Map()
-      out.push(row)
+      count++
     }
     for (const each of next.entries) above.set(each.from, each)
+    return isOn
+  })
+  const found = byDistance(strips, areOn, parted)
+  const out: Array<Array<TableLine>> = []
+  for (const [i, strip] of strips.entries()) {
+    if (found[i] === true) out.at(-1)?.push(strip)
+    else out.push([strip])
   }
   return out
 }
@@ -120,6 +135,8 @@ interface Setting {
   readonly columns: number
   readonly letters: Letters
   readonly isFirst: boolean
+  /** The most by which a line of a cell is below the one before it, in em. */
+  readonly leading: number
   readonly after: TableLine | undefined
 }
 
@@ -129,13 +146,13 @@ const goesOn = (
   row: ReadonlyArray<TableLine>,
   above: ReadonlyMap<number, Entry>,
   next: TableLine,
-  { widths, threshold, columns, letters, isFirst, after }: Setting
+  { widths, threshold, columns, letters, isFirst, leading, after }: Setting
 ): boolean => {
   const last = row.at(-1) as TableLine
   const distance = next.baseline - last.baseline
   const size = Math.max(last.size, next.size)
   const beside = maxSideBySideEm * size
-  const limit = Math.max(maxLeadingEm * size, threshold?.sure ? threshold.at : 0)
+  const limit = Math.max(leading * size, threshold?.sure ? threshold.at : 0)
   // lines of a cell follow one another, whatever stands beside them
   const own = row.flatMap(({ entries }) => entries)
   const over = ({ from }: Entry) => own.findLast((each) => each.from <= from && each.to >= from)

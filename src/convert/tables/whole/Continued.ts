@@ -2,15 +2,15 @@
 
 import { type Block, type Cell, continuedOn, type Table } from "../../model/Block.ts"
 import type { Box } from "../../model/Geometry.ts"
-import { width } from "../../model/Geometry.ts"
+import { overlap, width } from "../../model/Geometry.ts"
 import { longText, mostShare, nearlyAll, sameEdgePt } from "../../model/Measures.ts"
 import { plain } from "../../model/Text.ts"
+import { upper } from "../CarriedRows.ts"
 import { columnsOf } from "../evidence/Spots.ts"
+import { isEmpty } from "../Grid.ts"
 
 /** A table of more cells than this goes on as another: a block is read whole, and nobody reads so large a one. */
 const maxJoinedCells = 100_000
-/** A table goes on in the upper part of the next page, as a share of its height. */
-const upper = 0.35
 
 export const continued = (blocks: ReadonlyArray<Block>): ReadonlyArray<Block> => {
   const out: Array<Block> = []
@@ -18,39 +18,76 @@ export const continued = (blocks: ReadonlyArray<Block>): ReadonlyArray<Block> =>
   let cells = 0
   for (const block of blocks) {
     const before = out.at(-1)
-    const isTable = block.kind === "table"
-    const count = isTable ? block.rows.flat().length : 0
-    if (isTable && last !== null && before?.kind === "table" && cells < maxJoinedCells && goesOn(last, before, block)) {
-      cells += count
-      const below = block.rows.map((row) => row.map((each) => ({ ...each, page: block.place.page })))
-      out[out.length - 1] = {
-        ...before,
-        rows: joined(before.rows, withoutHeader(before.rows, below)),
-        continuedOn: continuedOn(before, block)
-      }
+    if (
+      block.kind === "table" &&
+      last !== null &&
+      before?.kind === "table" &&
+      cells < maxJoinedCells &&
+      goesOn(last, before, block)
+    ) {
+      cells += block.rows.flat().length
+      const rows = joined(
+        before.rows,
+        onPage(isCutThrough(last, block) ? block.rows.slice(1) : block.rows, block.place.page)
+      )
+      out[out.length - 1] = { ...before, rows, continuedOn: continuedOn(before, block) }
     } else {
       out.push(block)
-      cells = count
+      cells = block.kind === "table" ? block.rows.flat().length : 0
     }
-    last = isTable ? block : null
+    last = block.kind === "table" ? block : null
   }
   return out
 }
 
-/** Whether `next` is the part on the next page, or in the next column, of a table; `last` is its part so far that stands lowest. */
+/** A row nearer than this, in points, to the edge of its page is cut through by it. */
+const edge = 12
+
+/** Some printers draw a row that does not fit on the page on the next one too, half of it here and half of it there. */
+const isCutThrough = (above: Table, below: Table): boolean => {
+  const [last, first] = [above.rows.at(-1), below.rows[0]]
+  return (
+    last !== undefined &&
+    first !== undefined &&
+    above.place.box.y1 > above.place.height - edge &&
+    below.place.box.y0 < edge &&
+    same(last, first)
+  )
+}
+
+const onPage = (rows: Table["rows"], page: number): Table["rows"] =>
+  rows.map((row) => row.map((each) => ({ ...each, page })))
+
+/** Pages whose first row of cells goes on with a table at the foot of the page before, as tables of one row. */
+export const carriedOverRows = (pages: ReadonlyArray<ReadonlyArray<Block>>): ReadonlyArray<ReadonlyArray<Block>> =>
+  pages.map((blocks, i) => {
+    const [first] = blocks
+    const last = pages[i - 1]?.at(-1)
+    if (first?.kind !== "paragraph" || first.row === undefined || last?.kind !== "table") return blocks
+    const row: Table = { kind: "table", rows: [first.row], place: first.place }
+    return goesOn(last, last, row) ? [row, ...blocks.slice(1)] : blocks
+  })
+
+/** Whether `next` is the part on the next page of a table; `last` is its part so far that stands lowest. */
 const goesOn = (last: Table, whole: Table, next: Table): boolean => {
   const a = last.place
   const b = next.place
   if (a.box.y1 < mostShare * a.height || b.box.y0 > upper * b.height) return false
   const [header = []] = whole.rows
   const [first = []] = next.rows
-  if (areWide(a.box, b.box) && same(header, first)) return true
-  return (
-    b.page > a.page &&
-    Math.abs(a.box.x0 - b.box.x0) <= sameEdgePt &&
-    columnsOf(header) === columnsOf(first) &&
-    !(isBold(header) && isBold(first))
+  // in another column its header says so
+  const isAgain = header.length > 1 && areWide(a.box, b.box) && same(header, first)
+  if (b.page === a.page) return isAgain && b.box.x0 >= a.box.x1
+  if (b.page !== a.page + 1) return false
+  if (isAgain && (a.box.x0 >= b.box.x1 || b.box.x0 >= a.box.x1)) return true
+  const narrower = Math.min(a.box.x1 - a.box.x0, b.box.x1 - b.box.x0)
+  if (
+    Math.abs(a.box.x0 - b.box.x0) > sameEdgePt ||
+    overlap(a.box.x0, a.box.x1, b.box.x0, b.box.x1) < nearlyAll * narrower
   )
+    return false
+  if (columnsOf(header) !== columnsOf(first)) return false
+  return same(header, first) || !(isBold(header) && isBold(first))
 }
 
 /** About as wide as one another. */
@@ -65,34 +102,44 @@ const same = (a: ReadonlyArray<Cell>, b: ReadonlyArray<Cell>): boolean =>
 const textOf = (each: Cell | undefined): string => plain(each?.runs ?? []).replace(/\s+/g, " ")
 
 export const isBold = (row: ReadonlyArray<Cell>): boolean =>
-  row.every((each) => each.runs.every((run) => run.bold === true))
+  row.every((each) => each.runs.every((run) => run.bold === true || run.text.trim() === ""))
 
-/** The rows without those of the header that come again. */
-const withoutHeader = (above: Table["rows"], below: Table["rows"]): Table["rows"] => {
-  const first = below.findIndex((row, i) => !same(above[i] ?? [], row))
-  return first < 0 ? [] : below.slice(first)
-}
-
-/** The rows of both. The end of a row that the page cut goes to its row. */
+/** The rows of both, without the header rows that come again. The end of a row that the page cut goes to its row. */
 const joined = (above: Table["rows"], below: Table["rows"]): Table["rows"] => {
+  let headers = 0
+  while (headers < below.length && same(above[headers] ?? [], below[headers] ?? [])) headers++
+  const [first, ...rest] = below.slice(headers)
   const last = above.at(-1)
-  const [first, ...rest] = below
-  if (last === undefined || first === undefined || !isCut(last, first)) return [...above, ...below]
-  const whole = last.map((each, i) => {
-    const more = first[i]?.runs ?? []
-    return more.length === 0 ? each : { ...each, runs: [...each.runs, { text: "\n" }, ...more] }
-  })
-  return [...above.slice(0, -1), whole, ...rest]
+  if (first === undefined) return above
+  return last !== undefined && ((headers > 0 && isEnd(last, first)) || isCut(last, first))
+    ? [...above.slice(0, -1), last.map((each, i) => appended(each, first[i])), ...rest]
+    : [...above, first, ...rest]
 }
 
-/** No text of it stands below one that has ended, one goes on in small letters, and it has no name or one above is long. */
+/** The first cell is empty, most others are, and none is where the row above has nothing. */
+const isEnd = (last: ReadonlyArray<Cell>, first: ReadonlyArray<Cell>): boolean => {
+  const full = first.filter((each) => !isEmpty(each))
+  return (
+    last.length === first.length &&
+    first[0] !== undefined &&
+    isEmpty(first[0]) &&
+    full.length <= first.length / 2 &&
+    first.every((each, i) => isEmpty(each) || !isEmpty(last[i] ?? each))
+  )
+}
+
+/** No text of it stands below one that has ended, one of these is long, and one goes on in the middle of a sentence or has no name. */
 const isCut = (last: ReadonlyArray<Cell>, first: ReadonlyArray<Cell>): boolean => {
-  const texts = first.map((each, i) => ({ own: textOf(each).trim(), above: textOf(last[i]).trim() }))
-  const pairs = texts.filter(({ own }) => own !== "")
+  const pairs = first.flatMap((each, i) =>
+    isEmpty(each) ? [] : [{ above: textOf(last[i]).trim(), own: textOf(each) }]
+  )
   return (
     last.length === first.length &&
     pairs.every(({ above }) => /[\p{L},-]$/u.test(above)) &&
-    pairs.some(({ own }) => /^\p{Ll}/u.test(own)) &&
-    (texts[0]?.own === "" || pairs.some(({ above }) => above.length >= longText))
+    pairs.some(({ above }) => above.length >= longText) &&
+    ((first[0] !== undefined && isEmpty(first[0])) || pairs.some(({ own }) => /^\p{Ll}/u.test(own)))
   )
 }
+
+const appended = (each: Cell, more: Cell | undefined): Cell =>
+  more === undefined || isEmpty(more) ? each : { ...each, runs: [...each.runs, { text: "\n" }, ...more.runs] }
