@@ -101,7 +101,7 @@ describe("bullets", () => {
       })
     assert.deepStrictEqual(listed("á", 3), ["• An item", "• An item", "• An item"])
     assert.deepStrictEqual(listed("á", 2), ["á An item", "á An item"])
-    assert.deepStrictEqual(listed("Q", 3), ["Q An item", "Q An item", "Q An item"])
+    for (const own of ["Q", "©"]) assert.deepStrictEqual(listed(own, 3)[0], `${own} An item`)
     assert.deepStrictEqual(listed("á", 4, ["é"])[0], "á An item")
     // two kinds of bullets, each at least twice, and no letters
     assert.deepStrictEqual(listed("&", 4, ["_", "_"])[0], "• An item")

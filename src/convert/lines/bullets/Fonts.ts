@@ -4,10 +4,10 @@ import type { Line } from "../../model/Line.ts"
 import { minPair, minSeries } from "../../model/Measures.ts"
 import { marker } from "../Markers.ts"
 
-/** What begins no text of its own: a small letter or a sign, whatever a font of symbols draws in its place. */
-const odd = /^[^\p{Lu}\p{N}\s]$/u
+/** What begins no text of its own: a small letter or a sign, whatever a font of symbols draws in its place, but no copyright. */
+const odd = /^[^\p{Lu}\p{N}\s©®℗]$/u
 /** What is no letter: several of them may be bullets, where several letters are words. */
-const sign = /^[^\p{L}\p{N}\s]$/u
+const sign = /^[^\p{L}\p{N}\s©®℗]$/u
 
 /** Of a listing: an arrow before typewriter, what a program answers, or a bracket of the listing itself. */
 const isListed = ([first, ...rest]: Line["words"]): boolean =>
