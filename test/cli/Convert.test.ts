@@ -22,6 +22,9 @@ import { defaults } from "../../src/convert/model/Options.ts"
 import { children, folder, until } from "../support/Children.ts"
 import { firstRun, prepareCommandLine } from "../support/DataFolder.ts"
 
+const hasFull = fs.existsSync("/dev/full")
+if (!hasFull) console.warn("SKIPPED: a standard output that takes no more. There is no /dev/full on this platform.")
+
 const program = fileURLToPath(new URL("../../layers/main/pdf-to-markdown.js", import.meta.url))
 
 const start = (home: string, args: ReadonlyArray<string>, variables: Readonly<Record<string, string>> = {}) =>
@@ -156,23 +159,21 @@ describe("pdf-to-markdown", () => {
     })
   )
 
-  it.live.skipIf(!fs.existsSync("/dev/full"))(
-    "says that standard output takes no more; it ended with 1 in silence",
-    () =>
-      Effect.gen(function* () {
-        const home = yield* warm
-        put(home, "a.pdf", { pages: ["Hello there"] })
-        const full = fs.openSync("/dev/full", "w")
-        const child = spawn(process.execPath, [program, "a.pdf"], {
-          cwd: home,
-          env: { TMPDIR: home },
-          stdio: ["ignore", full, "pipe"]
-        })
-        const [err, [code]] = yield* Effect.promise(() => Promise.all([text(child.stderr!), once(child, "exit")]))
-        fs.closeSync(full)
-        assert.match(err, /^not_written: standard output: ENOSPC/)
-        assert.strictEqual(code, 1)
-      }).pipe(Effect.scoped)
+  it.live.skipIf(!hasFull)("says that standard output takes no more; it ended with 1 in silence", () =>
+    Effect.gen(function* () {
+      const home = yield* warm
+      put(home, "a.pdf", { pages: ["Hello there"] })
+      const full = fs.openSync("/dev/full", "w")
+      const child = spawn(process.execPath, [program, "a.pdf"], {
+        cwd: home,
+        env: { TMPDIR: home },
+        stdio: ["ignore", full, "pipe"]
+      })
+      const [err, [code]] = yield* Effect.promise(() => Promise.all([text(child.stderr!), once(child, "exit")]))
+      fs.closeSync(full)
+      assert.match(err, /^not_written: standard output: ENOSPC/)
+      assert.strictEqual(code, 1)
+    }).pipe(Effect.scoped)
   )
 
   it.live("-o - is standard output, and no file of that name", () =>

@@ -143,6 +143,19 @@ describe("a formula", () => {
       ["x = y + z"]
     ))
 
+  it("behind a condition's words is within its row, which begins with text: two such rows were a system of equations", () => {
+    const row = (word: string, x: number, y: number) => [
+      r(word, x, y),
+      ...[i("d", 257, y), i("ik", 262, y + 2, 7), s("≤", 273, y), i("d", 285, y), i("ij", 290, y + 2, 7)],
+      ...[r("for", 314, y), r("1", 334, y), s("≤", 343, y), i("i", 352, y), i("<", 360, y)],
+      ...[i("k", 368, y), s("≤", 377, y), i("n", 386, y)]
+    ]
+    const before = prose("The rows and the columns of such a matrix are in order where we have", 100)
+    const found = convert([{ texts: [before, ...row("within rows:", 191, 120), ...row("within columns:", 176, 136)] }])
+    assert.notInclude(found, "gathered")
+    assert.match(found, /within rows: \$.*for \$.*within columns: \$.*for \$/)
+  })
+
   it("leaves the line that it ends in where that begins, and takes its comma along: a paragraph ended there", () => {
     const line = "In a long line of text that breaks, and breaks again, we see that"
     const texts = [

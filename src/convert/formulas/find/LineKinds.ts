@@ -88,14 +88,17 @@ const isWord = ({ kinds }: Sight, word: Word | undefined): boolean => {
   return own.length > 1 && own.every((kind) => kind === "text")
 }
 
-/** It begins with a word where at least two others do, and nothing stands right before it: some of its text has fewer letters than its formulas. */
+/** It begins with a word where at least two others do, or behind text of its row that does: some of its text has fewer letters than its formulas. */
 const isOfText = (sight: Sight, line: Line, kinds: ReadonlyMap<Line, LineKind>): boolean => {
   if (kinds.get(line) !== "math" || !isWord(sight, line.words[0]) || isBetweenSigns(sight, line)) return false
-  const isRightBefore = (other: Line) =>
-    Math.abs(other.baseline - line.baseline) < slackEm * line.size &&
-    other.box.x1 < line.box.x0 + slackPt &&
-    line.box.x0 - other.box.x1 < maxPartGapEm * line.size
-  if (sight.lines.some(isRightBefore)) return false
+  const before = sight.lines.filter(
+    (other) =>
+      Math.abs(other.baseline - line.baseline) < slackEm * line.size &&
+      other.box.x1 < line.box.x0 + slackPt &&
+      line.box.x0 - other.box.x1 < maxPartGapEm * line.size
+  )
+  const isText = (other: Line) => /words|prose/.test(kinds.get(other) ?? "") && isWord(sight, other.words[0])
+  if (before.length > 0) return before.every(isText)
   const flush = sight.lines.filter(
     (other) =>
       other !== line &&
