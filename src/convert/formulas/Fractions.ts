@@ -66,7 +66,11 @@ const withBar = (lines: ReadonlyArray<Line>, bar: Segment): ReadonlyArray<Line> 
     part.flatMap((each) => levelled(each, first.baseline)).sort((a, b) => a.box.x0 - b.box.x0)
   )
   const isFactor = single.test(denominator.map((word) => (word.baselineShift === 0 ? word.text : "")).join(""))
-  const fraction = [...grouped(numerator, isTerm(numerator)), mark(numerator, "/"), ...grouped(denominator, isFactor)]
+  const fraction = [
+    ...grouped(numerator, isTerm(numerator)),
+    mark(numerator, "/"),
+    ...grouped(denominator, isFactor && isTerm(denominator))
+  ]
   const whole = line([...own.flatMap((each) => each.words), ...spread(fraction, bar)])
   const gone = new Set([...above, ...below, ...own])
   return [...lines.filter((each) => !gone.has(each)), whole]

@@ -69,6 +69,7 @@ const isPlain = (text: string): boolean =>
 export const accented = (glyphs: GlyphTable): GlyphTable => {
   /** A copy, once there is something to change. */
   let changed: Array<string> | null = null
+  let font: Uint16Array | null = null
   for (let i = 0; i < glyphs.length; i++) {
     const text: ReadonlyArray<string> = changed ?? glyphs.text
     const own = text[i] ?? ""
@@ -78,6 +79,9 @@ export const accented = (glyphs: GlyphTable): GlyphTable => {
         changed ??= [...glyphs.text]
         changed[i] = ""
         changed[i + 1] = sign
+        // the sign is one of formulas, though it may be drawn with an equals sign of the text
+        font ??= glyphs.font.slice()
+        font[i + 1] = font[i] ?? 0
         continue
       }
     }
@@ -109,7 +113,7 @@ export const accented = (glyphs: GlyphTable): GlyphTable => {
     changed[over] = composed
     changed[i] = ""
   }
-  return changed === null ? glyphs : { ...glyphs, text: changed }
+  return changed === null ? glyphs : { ...glyphs, text: changed, font: font ?? glyphs.font }
 }
 
 /** The sign after the stroke at `i` with that through it; empty where there is none. */
@@ -132,6 +136,8 @@ const isOver = (glyphs: GlyphTable, accent: number, base: number): boolean => {
   const left = glyphs.x[base] ?? 0
   const off = (dotted[glyphs.text[base] ?? ""] === undefined ? maxOffMiddleEm : maxOffDotlessEm) * size
   return (
+    glyphs.angle[accent] === 0 &&
+    glyphs.angle[base] === 0 &&
     Math.abs((glyphs.y[accent] ?? 0) - (glyphs.y[base] ?? 0)) <= maxRaisedEm * size &&
     middle >= left - off &&
     middle <= left + (glyphs.w[base] ?? 0) + off

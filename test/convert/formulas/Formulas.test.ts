@@ -33,21 +33,6 @@ describe("a formula", () => {
       ["x_k^2"]
     ))
 
-  it("has a relation negated by the slash that lies over it", () =>
-    assert.deepStrictEqual(
-      formulas({
-        texts: [
-          prose("The length of", 100),
-          i("x", 121, 100),
-          s("/", 130, 100),
-          s("∈", 130, 100),
-          i("A", 140, 100),
-          r("is known to us.", 152, 100)
-        ]
-      }),
-      ["x \\notin A"]
-    ))
-
   it("takes in numerals, brackets and operators of another font that stand beside its letters", () =>
     assert.deepStrictEqual(
       formulas({
@@ -220,6 +205,22 @@ describe("a formula", () => {
       "a = 1 \\tag{1}",
       "b = 2"
     ])
+  })
+
+  it("has a wide hat over the whole word in whose middle it stands", () => {
+    const hat = { ...i(String.fromCodePoint(extensionCharacter + 99), 155, 107.5), font: "CMEX10" }
+    assert.deepStrictEqual(
+      formulas({
+        texts: [
+          { ...r("COV", 150, 110), font: "CMSS10" },
+          hat,
+          i("abc", 165, 110),
+          r("=", 184, 110),
+          i("xyz", 192, 110)
+        ]
+      }),
+      ["\\widehat{\\mathsf{COV}}abc = xyz"]
+    )
   })
 
   it("is none of the list that it stands in", () =>

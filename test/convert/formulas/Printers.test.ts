@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { withFormulas } from "../../../src/convert/formulas/Formulas.ts"
 import { clean } from "../../../src/convert/glyphs/Clean.ts"
 import { words } from "../../../src/convert/glyphs/Words.ts"
-import { rawPage, type Sheet, type Text } from "../../support/RawPages.ts"
+import { rawPage, rule, type Sheet, type Text } from "../../support/RawPages.ts"
 
 const set =
   (font: string) =>
@@ -91,4 +91,26 @@ describe("a formula as programs set it", () => {
     ]
     assert.deepStrictEqual(formulas({ texts }), ["a - b \\in N"])
   })
+
+  it("has an arrow over the letter that it is drawn over", () =>
+    assert.deepStrictEqual(
+      formulas({
+        texts: [letter("y", 150, 110), roman("=", 158, 110), letter("x", 170, 110)],
+        drawings: [{ x0: 170.5, y0: 102, x1: 175, y1: 104 }]
+      }),
+      ["y = \\vec x"]
+    ))
+
+  it("has a fraction at the head of a root under the root, whose bar is the higher one", () =>
+    assert.deepStrictEqual(
+      formulas({
+        texts: [
+          ...[letter("y", 150, 110), roman("=", 158, 110)],
+          { ...sign("√", 166, 100), ink: { x0: 0, x1: 0.5, above: 0.2, below: 2 } },
+          ...[letter("a", 172, 106), letter("b", 172, 117), letter("c", 180, 110)]
+        ],
+        segments: [rule(171, 98, 186, 98), rule(171.2, 107.5, 178, 107.5)]
+      }),
+      ["y = \\sqrt{\\frac{a}{b}c}"]
+    ))
 })

@@ -263,7 +263,7 @@ const isParted = (a: Open, b: Open, all: ReadonlyArray<Line>, walls: ReadonlyArr
       overlap(y0, y1, a.box.y0, a.box.y1) > 0 &&
       overlap(y0, y1, b.box.y0, b.box.y1) > 0
   )
-  if (isWalled) return true
+  if (isWalled && gap.x1 > gap.x0) return true
   const isWide = gap.x1 - gap.x0 > minGutterEm * Math.min(a.size, b.size)
   if (isWide && isGutter(gap.x0, gap.x1, prose)) return true
   return prose.some(

@@ -9,6 +9,7 @@ import {
   sameEdgePt,
   sameRowEm,
   scriptShare,
+  slackEm,
   slackPt
 } from "../../model/Measures.ts"
 import { rowBaseline } from "../parse/Bars.ts"
@@ -175,7 +176,7 @@ const wordOf = (sight: Sight, cluster: Cluster, labels: ReadonlyArray<Label>): W
   const first = words[0] as Word
   const size = sizeOf(items) || first.size
   const bars = barsIn(sight, box)
-  const { latex, text } = reading([...items, ...rootsIn(sight, bars)], bars, labels)
+  const { latex, text } = reading([...items, ...drawnIn(sight, items, bars)], bars, labels)
   const all = labels.reduce((whole, label) => union(whole, boxOfWords(label.words)), box)
   return {
     ...first,
@@ -208,11 +209,39 @@ export const barsIn = ({ page }: Sight, box: Item["box"]): ReadonlyArray<Bar> =>
     .slice(0, maxBars)
     .map(({ x0, x1, y0, y1 }) => ({ x0, x1, y: (y0 + y1) / 2 }))
 
-/** Signs that are no glyphs, as KaTeX draws roots: the nearest drawing that begins before a bar and goes on over it. */
-export const rootsIn = ({ page }: Sight, bars: ReadonlyArray<Bar>): ReadonlyArray<Item> =>
+/** Signs that are no glyphs: KaTeX draws roots, and arrows over letters. */
+export const drawnIn = (sight: Sight, items: ReadonlyArray<Item>, bars: ReadonlyArray<Bar>): ReadonlyArray<Item> => [
+  ...rootsIn(sight, bars),
+  ...arrowsIn(sight, items)
+]
+
+/** The nearest drawing that begins before a bar and goes on over it. */
+const rootsIn = ({ page }: Sight, bars: ReadonlyArray<Bar>): ReadonlyArray<Item> =>
   bars.flatMap(({ x0, x1, y }) => {
     const [sign] = page.drawings
       .filter((each) => Math.abs(each.y0 - y) < maxFormulaBarPt && each.x0 < x0 - 1 && each.x1 > x1 - maxFormulaBarPt)
       .sort((a, b) => b.x0 - a.x0)
     return sign === undefined ? [] : [drawn("√", { x0: sign.x0, x1: x0, y0: y - 0.1, y1: sign.y1 })]
   })
+
+/** Drawings over a letter that are flat and no wider than it. */
+const arrowsIn = ({ page }: Sight, items: ReadonlyArray<Item>): ReadonlyArray<Item> =>
+  page.drawings
+    .filter(({ x0, x1, y0, y1 }) =>
+      items.some(({ box, size, baseline, character }) => {
+        const [width, height] = [x1 - x0, y1 - y0]
+        const isOver =
+          y1 < baseline - sameRowEm * size &&
+          y0 > baseline - size &&
+          x0 > box.x0 - slackEm * size &&
+          x1 < box.x1 + sameRowEm * size
+        return (
+          isOver &&
+          width > sameRowEm * size &&
+          height > slackEm * size &&
+          height < sameRowEm * size &&
+          /^\p{L}$/u.test(character)
+        )
+      })
+    )
+    .map((box) => drawn("→", box))

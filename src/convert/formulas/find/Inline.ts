@@ -5,7 +5,7 @@ import { sameRowEm, scriptShare, slackEm, slackPt, touchEm } from "../../model/M
 import { boxOf, type Item, isBig, sizeOf } from "../parse/Item.ts"
 import { cellsOf, reading } from "../Reading.ts"
 import { type Cluster, type Found, itemsOf } from "./Clusters.ts"
-import { barsIn, isAccent, originals, rootsIn } from "./Display.ts"
+import { barsIn, drawnIn, isAccent, originals } from "./Display.ts"
 import { aroundTail, itemsIn, joinToNext, type Read, type Stretch } from "./OverLines.ts"
 import { parameters } from "./Parameters.ts"
 import type { Sight } from "./Sight.ts"
@@ -200,7 +200,7 @@ const replace = (
 /** A formula as a word of its line: as high as the line's words are. */
 const formulaWord = (sight: Sight, line: Line, items: ReadonlyArray<Item>, box: Box, first: Word): Word => {
   const bars = barsIn(sight, box)
-  const { latex, text } = reading([...items, ...rootsIn(sight, bars)], bars, [])
+  const { latex, text } = reading([...items, ...drawnIn(sight, items, bars)], bars, [])
   const like = line.words.find((word) => word.size === line.size) ?? (line.words[0] as Word)
   // fractions have a little room on both sides
   const room = bars.some(({ x1 }) => Math.abs(x1 - box.x1) < 2 * slackPt) ? slackEm * line.size : 0

@@ -88,17 +88,18 @@ const isWord = ({ kinds }: Sight, word: Word | undefined): boolean => {
   return own.length > 1 && own.every((kind) => kind === "text")
 }
 
-/** It begins with a word where at least two others do, or behind text of its row that does: some of its text has fewer letters than its formulas. */
+/** It begins with a word where at least two others do, or behind a word of its row: some of its text has fewer letters than its formulas. */
 const isOfText = (sight: Sight, line: Line, kinds: ReadonlyMap<Line, LineKind>): boolean => {
   if (kinds.get(line) !== "math" || !isWord(sight, line.words[0]) || isBetweenSigns(sight, line)) return false
-  const before = sight.lines.filter(
-    (other) =>
-      Math.abs(other.baseline - line.baseline) < slackEm * line.size &&
-      other.box.x1 < line.box.x0 + slackPt &&
-      line.box.x0 - other.box.x1 < maxPartGapEm * line.size
-  )
-  const isText = (other: Line) => /words|prose/.test(kinds.get(other) ?? "") && isWord(sight, other.words[0])
-  if (before.length > 0) return before.every(isText)
+  const before = sight.lines
+    .filter(
+      (other) =>
+        Math.abs(other.baseline - line.baseline) < slackEm * line.size &&
+        other.box.x1 < line.box.x0 + slackPt &&
+        line.box.x0 - other.box.x1 < maxPartGapEm * line.size
+    )
+    .map((other) => kinds.get(other))
+  if (before.length > 0) return before.every((kind) => kind === "words" || kind === "prose")
   const flush = sight.lines.filter(
     (other) =>
       other !== line &&
@@ -155,7 +156,10 @@ const kindOf = (sight: Sight, line: Line): LineKind => {
   all += signs
   if (syllables > maxSyllables) return "prose"
   if (text < maxLetterShare * all && words < minTextWords + math / 6) return "math"
-  return words < minTextWords ? "words" : "prose"
+  // a case and, a gap behind it, what it holds for
+  const gap = line.words.findIndex((word, i) => i > 0 && word.box.x0 - (line.words[i - 1] as Word).box.x1 > size)
+  const before = gap > 0 && words < minTextWords ? kindOf(sight, { ...line, words: line.words.slice(0, gap) }) : "prose"
+  return before === "math" ? "math" : words < minTextWords ? "words" : "prose"
 }
 
 /** Items of a list are text, whatever is in them. */

@@ -114,7 +114,7 @@ const isListed = (tokens: ReadonlyArray<Token>, from: number, to: number): boole
   const open = tokens
     .slice(from, to)
     .reduce((depth, { text }) => depth + (/^[([{]$/.test(text) ? 1 : /^[)\]}]$/.test(text) ? -1 : 0), 0)
-  return open > 0
+  return open > 0 && right.x0 - left.x1 < operatorGapEm * left.word.size
 }
 
 /** Whether two neighbours are parts of one formula, of which one is known to be. */
@@ -129,7 +129,8 @@ const joins = (tokens: ReadonlyArray<Token>, a: number, b: number): boolean => {
   if (!canBe(left) || !canBe(right) || gap < (left.isSmall && right.isSmall ? -8 : -1.5) * size) return false
   if (left.bar !== undefined && left.bar === right.bar) return true
   if (left.kind === "math" && right.kind === "math") return gap < 1.1 * size
-  if (left.isOwnMark || right.isOwnMark) return gap < operatorGapEm * size
+  if (left.isOwnMark || right.isOwnMark)
+    return gap < operatorGapEm * size && !isLeader(tokens, a) && !isLeader(tokens, b)
   if (gap < (isArgument(left, right) ? maxLeanEm : isDifferential(left, right) ? thinSpaceEm : touchEm) * size)
     return true
   const isStretched = (one: Token, other: Token) => one.kind === "math" && isRelation(other.text)
@@ -197,6 +198,15 @@ const trimmed = (tokens: ReadonlyArray<Token>): ReadonlyArray<Token> => {
 /** Three dots of a formula font at the end of a list. */
 const isEllipsis = (tokens: ReadonlyArray<Token>): boolean =>
   tokens.length > 3 && tokens.slice(-3).every(({ text, isOwnMark }) => text === "." && isOwnMark)
+
+/** One of more than three dots, such as those before a page's number. */
+const isLeader = (tokens: ReadonlyArray<Token>, at: number): boolean => {
+  let from = at
+  let to = at
+  while (tokens[from - 1]?.text === ".") from--
+  while (tokens[to + 1]?.text === ".") to++
+  return tokens[at]?.text === "." && to - from > 2
+}
 
 /** A bracket at an end that nothing in the formula answers. */
 const isOpen = (tokens: ReadonlyArray<Token>, { text }: Token, ownSet: string, otherSet: string): boolean => {

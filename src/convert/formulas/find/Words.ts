@@ -22,7 +22,7 @@ const isBorrowed = (text: string): boolean =>
   borrowed.test(text) ||
   (atom(text) === null && accents[text] === undefined && !/[\p{L}\p{N}\p{M}\p{Co}√˓˒⎛-⎭⎷⏐⏞⏟]/u.test(text))
 /** Signs that formulas set in a text's own italics, and prose does not: LibreOffice sets Word's formulas so. */
-const _slanted = /^[≡≠≤≥≈∼≅∈∉∋⊂⊃⊆⊇→↦⇒⇔⊗⊕⊥∘∪∩∧∨∂∇∞∀∃′″]$/u
+const slanted = /^[≡≠≤≥≈∼≅∈∉∋⊂⊃⊆⊇→↦⇒⇔⊗⊕⊥∘∪∩∧∨∂∇∞∀∃′″]$/u
 /** TeX takes capital Greek letters from its fonts for text, which set no other Greek. */
 const greek = /^[ΓΔΘΛΞΠΣΥΦΨΩ\u2206\u2126]$/u
 const latin = /[A-Za-z]/
@@ -67,8 +67,12 @@ export const kindsOf = (page: RawPage, isMath: ReadonlyArray<boolean>, word: Wor
   const texts = page.glyphs.text.slice(from, to)
   const isOfMath = isMath[page.glyphs.font[from] ?? 0] === true
   if (isOfMath) return texts.map((text) => (unspaced.test(text) ? "text" : isBorrowed(text) ? "neutral" : "math"))
-  const isVariable = (word.italic || word.bold) && /^[^\p{L}]*\p{L}{1,2}[^\p{L}]*$/u.test(word.text)
-  if (isVariable) return texts.map((text) => (marks.test(text) || /\p{L}/u.test(text) ? "neutral" : "text"))
+  const isSign = (text: string) => word.italic && slanted.test(text)
+  const isVariable =
+    (word.italic || word.bold) &&
+    (texts.some(isSign) ? /^(?!.*\p{L}{3})/u : /^[^\p{L}]*\p{L}{1,2}[^\p{L}]*$/u).test(word.text)
+  if (isVariable)
+    return texts.map((text) => (isSign(text) ? "math" : marks.test(text) || /\p{L}/u.test(text) ? "neutral" : "text"))
   const isTex = texRoman.test(page.fonts[page.glyphs.font[from] ?? 0]?.name ?? "")
   const kinds: Array<Kind> = []
   let letters = ""

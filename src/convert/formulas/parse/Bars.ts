@@ -65,7 +65,8 @@ const rooted = (
       each.box.x1 < sign.box.x1 + slackEm * size &&
       each.box.x1 > sign.box.x0 &&
       each.baseline < Math.max(...body.map(({ box }) => box.y1)) &&
-      each.box.y1 > bar.y
+      each.box.y1 > bar.y &&
+      each.character !== "√"
   )
   const node = { kind: "root", body: parse(body), degree: parse(degree) } as const
   const baseline = rowBaseline(body)
@@ -134,14 +135,21 @@ const braced = (
   if (body.length === 0) return null
   const size = sizeOf(body)
   const label = storey(items, bar, side === 1 ? -1 : 1, others).filter((each) => each.size < scriptShare * size)
+  const tallest = body.reduce<Item | null>(
+    (most, each) =>
+      isDelimiter(each) && each.isExact && (most === null || heightOf(each) > heightOf(most)) ? each : most,
+    null
+  )
   const embraced = { kind: "accent", command, body: parse(body) } as const
   const text = parse(label)
   const [above, below] = side === 1 ? [text, []] : [[], text]
   const node =
     label.length === 0 ? embraced : ({ kind: "scripts", base: [embraced], above, below, isStacked: true } as const)
-  const made = whole([...body, ...label], node, rowBaseline(body))
+  const made = whole([...body, ...label], node, tallest?.baseline ?? rowBaseline(body))
   return [...items.filter((each) => !body.includes(each) && !label.includes(each)), { ...made, size }]
 }
+
+const heightOf = ({ box }: Item): number => box.y1 - box.y0
 
 /** The items next to a bar over its length, on one side of it, and those next to them. */
 const storey = (

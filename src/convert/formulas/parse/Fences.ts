@@ -48,7 +48,9 @@ export const withPieces = (items: ReadonlyArray<Item>): ReadonlyArray<Item> => {
     const pile = piles.find((pile) => {
       const last = pile.at(-1) as Item
       return (
-        Math.abs(last.box.x0 - each.box.x0) < slackPt && each.box.y0 - Math.max(...pile.map(({ box }) => box.y1)) < seam
+        Math.abs(last.box.x0 - each.box.x0) < slackPt &&
+        each.box.y0 - Math.max(...pile.map(({ box }) => box.y1)) < seam &&
+        fits(pile, each)
       )
     })
     if (pile) pile.push(each)
@@ -82,6 +84,14 @@ const characterOf = (pile: ReadonlyArray<Item>): string => {
 
 const kindOf = (character: string): string => pieces[character] ?? character
 
+const fits = (pile: ReadonlyArray<Item>, each: Item): boolean => {
+  const own = kindOf(each.character)
+  return (
+    pile.every((other) => own === "" || kindOf(other.character) === "" || kindOf(other.character) === own) &&
+    !/[⎛⎡⎧⎞⎤⎫]/.test(each.character)
+  )
+}
+
 const opening = "([{⟨⌊⌈"
 const closing = ")]}⟩⌋⌉"
 const either = "|‖∣∥"
@@ -102,12 +112,12 @@ export const withFences = (items: ReadonlyArray<Item>, parse: Parse, size: numbe
     const em = sizeOf(inside) || size
     const node = {
       kind: "fenced" as const,
-      open: open.character,
-      close: close?.character ?? "",
+      open: open.character === "∣" ? "|" : open.character === "∥" ? "‖" : open.character,
+      close: close === null ? "" : close.character === "∣" ? "|" : close.character === "∥" ? "‖" : close.character,
       body
     }
     const [only] = body
-    const isBinomial = only?.kind === "fraction" && only.isBinomial && body.length === 1
+    const isBinomial = only?.kind === "fraction" && only.isBinomial && body.length === 1 && node.open === "("
     const made = whole(all, isBinomial ? only : node, (box.y0 + box.y1) / 2 + axis * em)
     current = [...current.filter((each) => !all.includes(each)), made]
   }
@@ -147,7 +157,9 @@ const isPair = (open: Item, close: Item): boolean => {
   const a = open.box.y1 - open.box.y0
   const b = close.box.y1 - close.box.y0
   const isEven = Math.abs(middle(open) - middle(close)) < 0.15 * Math.max(a, b)
-  return isEven && (opening.includes(open.character) || either.includes(close.character))
+  const isMatched =
+    either.includes(open.character) === either.includes(close.character) || !either.includes(open.character)
+  return isEven && (isMatched || either.includes(close.character) || opening.includes(open.character))
 }
 
 const between = (items: ReadonlyArray<Item>, open: Item, close: Item | null): ReadonlyArray<Item> =>

@@ -128,7 +128,7 @@ export const withLongArrows = (items: ReadonlyArray<Item>): ReadonlyArray<Item> 
         each.box.x0 > left.box.x0 &&
         each.box.x0 < left.box.x1 + slackEm * left.size
     )
-    if (right === undefined) continue
+    if (right === undefined || !current.includes(left)) continue
     const character = long[left.character + right.character] ?? ""
     const made = { ...left, character, box: { ...left.box, x1: right.box.x1 } }
     current = current.flatMap((each) => (each === right ? [] : each === left ? [made] : [each]))
@@ -153,9 +153,10 @@ export const withStrokes = (items: ReadonlyArray<Item>): ReadonlyArray<Item> => 
         each.box.x0 < stroke.box.x1 + slackEm * stroke.size
     )
     if (sign === undefined) continue
-    const character = isTail(stroke)
-      ? (tailed[sign.character] ?? sign.character)
-      : `${sign.character}\u0338`.normalize("NFC")
+    const character =
+      stroke.character === "\u0338" || stroke.character === "/"
+        ? `${sign.character}\u0338`.normalize("NFC")
+        : (tailed[sign.character] ?? sign.character)
     current = current.filter((each) => each !== stroke).map((each) => (each === sign ? { ...each, character } : each))
   }
   return current
@@ -178,6 +179,7 @@ export const withArrows = (items: ReadonlyArray<Item>, parse: Parse): ReadonlyAr
         each === arrow ||
         (each.character === "−" &&
           Math.abs(each.baseline - arrow.baseline) < slackEm * arrow.size &&
+          each.size === arrow.size &&
           touches(each, arrow))
     )
     const x0 = Math.min(...line.map(({ box }) => box.x0))
@@ -187,7 +189,7 @@ export const withArrows = (items: ReadonlyArray<Item>, parse: Parse): ReadonlyAr
         !line.includes(each) &&
         centre(each) > x0 - slackPt &&
         centre(each) < x1 + slackPt &&
-        each.baseline - arrow.baseline > 0.3 * arrow.size &&
+        (each.baseline - arrow.baseline > 0.3 * arrow.size || arrow.box.y1 < each.box.y0 + slackPt) &&
         each.box.y0 - arrow.box.y1 < sameRowEm * each.size
     )
     if (under.length === 0) continue
@@ -221,7 +223,11 @@ export const withAccents = (items: ReadonlyArray<Item>, parse: Parse): ReadonlyA
     if (under === undefined) continue
     const isWide = accent.isExact
     const wide = isWide && (command === "hat" || command === "tilde") ? `wide${command}` : command
-    const body = isWide ? current.filter((each) => each === under || isUnder(each, accent, under)) : [under]
+    const inside = isWide ? current.filter((each) => each === under || isUnder(each, accent, under)) : [under]
+    const word = isWide ? wordAt(current, under) : []
+    const isOfWord =
+      word.length > 2 && Math.abs((boxOf(word).x0 + boxOf(word).x1) / 2 - centre(accent)) < maxOffCentreEm * under.size
+    const body = isOfWord ? word : inside
     const node = { kind: "accent", command: wide, body: parse(body) } as const
     const made = body.length > 1 ? whole(body, node, under.baseline) : { ...under, node, character: "" }
     current = [
@@ -241,6 +247,22 @@ const isOverLetter = (accent: Item, { baseline, size, box }: Item): boolean =>
 /** Off its middle; what is a script of what stands under it comes after that. */
 const rank = (accent: Item, each: Item): number =>
   Math.abs(centre(each) - centre(accent)) - (accent.isExact ? each.size * maxAccentGapEm : 0)
+
+/** Upright letters that touch one another, around one of them. */
+const wordAt = (items: ReadonlyArray<Item>, under: Item): ReadonlyArray<Item> => {
+  const letters = items.filter(
+    (each) =>
+      each.alphabet === under.alphabet &&
+      Math.abs(each.baseline - under.baseline) < slackEm * under.size &&
+      /^[A-Za-z]$/.test(each.character)
+  )
+  if (under.alphabet === "normal" || !letters.includes(under)) return []
+  const found = [under]
+  for (let i = 0; i < found.length; i++)
+    for (const each of letters)
+      if (!found.includes(each) && touches(found[i] as Item, each) && touches(each, found[i] as Item)) found.push(each)
+  return found
+}
 
 /** A wide accent is as wide as what it stands over, or less. */
 const isUnder = (each: Item, { box }: Item, under: Item): boolean =>

@@ -26,7 +26,16 @@ export const rowOf = (items: ReadonlyArray<Item>, parse: Parse): Row => {
     const [high, low] = [parse(above), parse(below)]
     above = []
     below = []
-    out.push({ kind: "scripts", base: base === undefined ? [] : [base], above: high, below: low, isStacked: false })
+    if (
+      base?.kind === "scripts" &&
+      (base.isStacked || (base.above.length > 0 && base.below.length > 0 && high.length + low.length > 0))
+    ) {
+      const free = (base.above.length === 0 || high.length === 0) && (base.below.length === 0 || low.length === 0)
+      if (free && base.isStacked === false)
+        out.push({ ...base, above: [...base.above, ...high], below: [...base.below, ...low] })
+      else out.push({ kind: "scripts", base: [base], above: high, below: low, isStacked: false })
+    } else
+      out.push({ kind: "scripts", base: base === undefined ? [] : [base], above: high, below: low, isStacked: false })
   }
   const shifts = sorted.map((each) => shiftOf(each, baseline, size))
   const isFloating = shifts.every((shift) => shift !== 0)
@@ -97,7 +106,7 @@ const shiftOf = (each: Item, baseline: number, size: number): -1 | 0 | 1 => {
         : offAxis * Math.max(1, (each.box.y1 - each.box.y0) / size / 2)
     return off > most ? 1 : off < -most ? -1 : 0
   }
-  if (/^[′″‴']$/.test(each.character) && each.size < scriptShare * size) return 1
+  if (/^[′″‴']$/.test(each.character) && (each.size < scriptShare * size || up > touchEm)) return 1
   if (each.size < scriptShare * size) return up * size > slackPt ? 1 : up * size < -slackPt ? -1 : 0
   return up > ofSameSize ? 1 : up < -ofSameSize ? -1 : 0
 }
