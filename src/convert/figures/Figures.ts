@@ -34,6 +34,8 @@ export const figures = (page: RawPage, lines: ReadonlyArray<Line>): Figures => {
   const found = sheet === null ? inRows(winners, lines) : [sheet]
   if (found.length === 0) return { figures: [], page, isLabel: () => false }
   const taken = new Set(found.flatMap(({ labels }) => labels.flatMap(({ line }) => line.words.map(keyOf))))
+  // what a page says is text where it says nothing else: a drawing with a title, a card, a chart cut out for itself
+  const isAllSaid = lines.every((line) => line.words.every((word) => taken.has(keyOf(word))))
   const isOutside = (box: Box) => !found.some((each) => isMostlyIn(box, each.box) || isOn(box, each.box))
   const inOrder = found.toSorted((a, b) => a.box.y0 - b.box.y0 || a.box.x0 - b.box.x0)
   const said = alternatives(page.structure, found.length)
@@ -49,13 +51,15 @@ export const figures = (page: RawPage, lines: ReadonlyArray<Line>): Figures => {
         place: { page: page.number, box, width: page.width, height: page.height, left: box.x0, right: box.x1 }
       }
     }),
-    page: {
-      ...page,
-      segments: page.segments.filter(isOutside),
-      fills: page.fills.filter(({ box }) => isOutside(box)),
-      drawings: page.drawings.filter(isOutside)
-    },
-    isLabel: (word) => taken.has(keyOf(word))
+    page: isAllSaid
+      ? page
+      : {
+          ...page,
+          segments: page.segments.filter(isOutside),
+          fills: page.fills.filter(({ box }) => isOutside(box)),
+          drawings: page.drawings.filter(isOutside)
+        },
+    isLabel: (word) => !isAllSaid && taken.has(keyOf(word))
   }
 }
 

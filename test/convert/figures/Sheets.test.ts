@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { page, structure } from "../../../src/convert/Convert.ts"
 import type { Figure } from "../../../src/convert/model/Block.ts"
 import type { Box } from "../../../src/convert/model/Geometry.ts"
-import { rawPage, rule, type Sheet } from "../../support/RawPages.ts"
+import { convert, rawPage, rule, type Sheet } from "../../support/RawPages.ts"
 
 const figuresOf = (sheet: Sheet): ReadonlyArray<Figure> =>
   structure({ pages: 1, title: null, author: null }, [page(rawPage(sheet))]).blocks.filter(
@@ -40,6 +40,13 @@ describe("a page", () => {
     assert.strictEqual(whole?.labels?.split("\n").join(" ").match(/north/g)?.length, 8)
     const { x0, y0, x1, y1 } = whole?.place.box ?? { x0: 0, y0: 0, x1: 0, y1: 0 }
     assert.isTrue(x0 < 11 && y0 < 41 && x1 > 289 && y1 > 289, JSON.stringify({ x0, y0, x1, y1 }))
+  })
+
+  it("that says nothing but what its figure is labelled with says it: its Markdown was empty", () => {
+    const title = { text: "All winds", x: 60, y: 160 }
+    assert.strictEqual(convert([sheet({ texts: [title] })]), "All winds\n")
+    const titled = [...words(4), { text: "Three winds", x: 10, y: 20, size: 18 }]
+    assert.strictEqual(convert([sheet({ height: 400, texts: titled })]), "Three winds\n")
   })
 
   it("that says more or shows pictures alone has figures of its own", () => {
