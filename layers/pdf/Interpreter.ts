@@ -125,7 +125,9 @@ export const interpret = (
   const show = (shown: ReadonlyArray<ShownGlyph | number>) => {
     const face = faces[state.face]
     if (face === undefined || mark.hidden) return
-    paints()
+    // text that is not painted may stand in the frame of the picture that it was recognised in
+    if (state.mode !== 3) paints()
+    else if (painted.at(-1) === false) image()
     const colour = state.mode === 1 ? state.stroke : state.fill
     const seen = state.groupAlpha * (state.mode === 1 ? state.strokeAlpha : state.alpha)
     const paint = { ...mark, colour, invisible: seen < faintest }

@@ -116,6 +116,22 @@ describe("PdfReader", () => {
     assert.deepStrictEqual([...found], ["3 rules, 0 pictures"])
   })
 
+  it("finds a scan that has the recognised text within its frame: with no picture, the text was hidden and the page empty", async () => {
+    const scan =
+      "<< /Type /XObject /Subtype /Image /Width 2 /Height 2 /BitsPerComponent 8 /ColorSpace /DeviceGray /Length 4 >>\nstream\n0000\nendstream"
+    const layer = (mode: number) => `BT /F0 0.02 Tf ${mode} Tr 0.1 0.9 Td (Recognised) Tj ET`
+    const images = async (operators: string) => {
+      const bytes = makePdf({ pages: [{ operators }], resources: "/XObject << /S 9 0 R >>", objects: [scan] })
+      const document = await PdfReader.source.open(bytes)
+      const page = await document.page(1)
+      await document.close()
+      return page.images.length
+    }
+    assert.strictEqual(await images(`q 595 0 0 842 0 0 cm /S Do q ${layer(3)} Q Q`), 1)
+    assert.strictEqual(await images(`q 595 0 0 842 0 0 cm q ${layer(0)} Q Q`), 0)
+    assert.strictEqual(await images("q BT /F0 10 Tf 3 Tr 50 700 Td (Hidden) Tj ET Q"), 0)
+  })
+
   it("finds rules, filled areas and web links", async () => {
     const page = await read({
       rules: [[50, 100, 200, 100]],
