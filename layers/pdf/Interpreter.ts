@@ -8,33 +8,7 @@ import type { Font } from "./Faces.ts"
 import { Glyphs } from "./Glyphs.ts"
 import { type Mark, marked, unmarked } from "./Marks.ts"
 import { compose, identity, type Matrix } from "./Matrix.ts"
-import { Pen, plainText, type ShownGlyph, setText, type TextState } from "./Pen.ts"
-
-interface State extends TextState {
-  ctm: Matrix
-  fill: number
-  stroke: number
-  lineWidth: number
-  /** What is painted outside this box nobody sees. */
-  clip: Box
-  /** The clip is the box itself, and not some shape within it. */
-  clipExact: boolean
-  /** Of fills and of strokes, 0 to 1. */
-  alpha: number
-  strokeAlpha: number
-  /** What a transparency group is painted with as a whole. */
-  groupAlpha: number
-  /** Blended in another way than by covering, or seen through a mask. */
-  blended: boolean
-  /** Text that is part of the clip, last first: what is painted is seen through it, and covers nothing. */
-  letters: Letters | null
-}
-
-interface Letters {
-  readonly from: number
-  readonly to: number
-  readonly before: Letters | null
-}
+import { initially, type Letters, Pen, type ShownGlyph, type State, setText } from "./Pen.ts"
 
 /** Text painted more faintly than this nobody sees. */
 const faintest = 0.05
@@ -72,20 +46,7 @@ export const interpret = (
   /** Whether anything was painted since the matching save: an image that was left undecoded leaves a save and nothing else. */
   const painted: Array<boolean> = []
   let mark = unmarked
-  const initial: State = {
-    ...plainText,
-    ctm: view.matrix,
-    fill: 0,
-    stroke: 0,
-    lineWidth: 1,
-    clip: { x0: 0, y0: 0, x1: view.width, y1: view.height },
-    clipExact: true,
-    alpha: 1,
-    strokeAlpha: 1,
-    groupAlpha: 1,
-    blended: false,
-    letters: null
-  }
+  const initial = initially(view)
   let state = { ...initial }
   let clips = false
   const pen = new Pen()

@@ -48,6 +48,53 @@ export const plainText: TextState = {
   mode: 0
 }
 
+/** The graphics state of PDF as far as it is followed (ISO 32000-2, 8.4). */
+export interface State extends TextState {
+  ctm: Matrix
+  fill: number
+  stroke: number
+  lineWidth: number
+  /** What is painted outside this box nobody sees. */
+  clip: Box
+  /** The clip is the box itself, and not some shape within it. */
+  clipExact: boolean
+  /** Of fills and of strokes, 0 to 1. */
+  alpha: number
+  strokeAlpha: number
+  /** What a transparency group is painted with as a whole. */
+  groupAlpha: number
+  /** Blended in another way than by covering, or seen through a mask. */
+  blended: boolean
+  /** Text that is part of the clip, last first: what is painted is seen through it, and covers nothing. */
+  letters: Letters | null
+}
+
+export interface Letters {
+  readonly from: number
+  readonly to: number
+  readonly before: Letters | null
+}
+
+/** The state in which a page begins: what is painted outside it nobody sees. */
+export const initially = (view: {
+  readonly matrix: Matrix
+  readonly width: number
+  readonly height: number
+}): Readonly<State> => ({
+  ...plainText,
+  ctm: view.matrix,
+  fill: 0,
+  stroke: 0,
+  lineWidth: 1,
+  clip: { x0: 0, y0: 0, x1: view.width, y1: view.height },
+  clipExact: true,
+  alpha: 1,
+  strokeAlpha: 1,
+  groupAlpha: 1,
+  blended: false,
+  letters: null
+})
+
 /** What an operator sets of the state of text, if it sets any. */
 export const setText = (state: TextState, operator: number, value: number): void => {
   if (operator === OPS.setCharSpacing) state.charSpacing = value
