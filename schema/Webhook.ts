@@ -3,6 +3,7 @@ import { DeliveryId, JobId, WebhookId } from "./Ids.ts"
 import { JobError, JobStatus } from "./Job.ts"
 import { maybe } from "./Optional.ts"
 import { moment, momentOrNull } from "./Time.ts"
+import { isText } from "./v2/Text.ts"
 
 /** What happens to a job that somebody may be told of. */
 export const JobEvent = Schema.Literals(["job.ready", "job.error", "job.truncated", "job.deleted"])
@@ -74,13 +75,10 @@ export const CreatedWebhook = Schema.Struct({
 
 const Events = Schema.Array(JobEvent).annotate({ description: "Which events are wanted; empty means all." })
 
-const Url = Schema.String.check(
-  Schema.isMaxLength(2_048),
-  Schema.isPattern(/^[^\p{Cc}\p{Cs}]*$/u, { expected: "without control characters" })
-).annotate({
+const Url = Schema.String.annotate({
   format: "uri",
   description: "Where to send events: https, and on the public internet."
-})
+}).check(Schema.isMaxLength(2_048), ...isText)
 
 export const CreateWebhook = Schema.Struct({ url: Url, events: maybe(Events) }).annotate({
   identifier: "V2CreateWebhook"

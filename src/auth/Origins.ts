@@ -15,15 +15,18 @@ const origin = (item: string) => {
 }
 
 /** The networks that a variable lists, in CIDR notation or as single addresses; none where it is not set. */
-export const networks = (name: string) => list(name, network, 0).pipe(Config.withDefault([]))
+export const networks = (name: string) =>
+  list(name, "a network like 10.0.0.0/8 or an address", network, 0).pipe(Config.withDefault([]))
 
 /** The origin of a browser extension, which URL parsers call opaque. */
 const extension = (item: string) => (/^[a-z-]+-extension:\/\/[a-zA-Z0-9-]+$/.test(item) ? item : origin(item))
 
 /** `PUBLIC_ORIGINS`, the first one canonical, `EXTENSION_ORIGINS`, and the networks of `TRUSTED_PROXIES`. */
 export const config = Config.all({
-  allowed: list("PUBLIC_ORIGINS", origin).pipe(Config.withDefault(["http://localhost:8080"])),
-  extensions: list("EXTENSION_ORIGINS", extension, 0).pipe(Config.withDefault([])),
+  allowed: list("PUBLIC_ORIGINS", "like https://pdf.example", origin).pipe(
+    Config.withDefault(["http://localhost:8080"])
+  ),
+  extensions: list("EXTENSION_ORIGINS", "like chrome-extension://abcdef", extension, 0).pipe(Config.withDefault([])),
   trusted: networks("TRUSTED_PROXIES")
 })
 

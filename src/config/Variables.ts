@@ -20,8 +20,8 @@ export const serviceSecret = (name: string) =>
     name
   ).pipe(Config.map((value) => new TextEncoder().encode(Redacted.value(value))))
 
-/** A comma-separated list of at least so many items, each read by `parse`; what is wrong with an item names it. */
-export const list = <A>(name: string, parse: (item: string) => A | undefined, atLeast = 1) =>
+/** A comma-separated list of at least so many items, each read by `parse`. A wrong item is named, and what it is to be: `kind`. */
+export const list = <A>(name: string, kind: string, parse: (item: string) => A | undefined, atLeast = 1) =>
   Config.schema(
     Schema.String.pipe(
       Schema.decodeTo(Schema.Array(Schema.Unknown), {
@@ -34,7 +34,7 @@ export const list = <A>(name: string, parse: (item: string) => A | undefined, at
             (item) => {
               const value = parse(item)
               return value === undefined
-                ? Effect.fail(new SchemaIssue.InvalidValue({ message: `${name}: "${item}" is not valid` }, text))
+                ? Effect.fail(new SchemaIssue.InvalidValue({ message: `${name}: "${item}" is not ${kind}` }, text))
                 : Effect.succeed(value as unknown)
             }
           )

@@ -48,6 +48,19 @@ describe("A service that cannot start", () => {
     })
   )
 
+  it.live("says what a public origin, an extension and a trusted proxy look like", () =>
+    Effect.gen(function* () {
+      const told = (variables: Record<string, string>) =>
+        Effect.map(refusal({ DATABASE_URL: databaseUrl(), ...variables }), (reasons) => reasons.join())
+      const origin = yield* told({ PUBLIC_ORIGINS: "https://a.example, pdf.example" })
+      assert.strictEqual(origin, 'PUBLIC_ORIGINS: "pdf.example" is not like https://pdf.example')
+      const extension = yield* told({ EXTENSION_ORIGINS: "abcdef" })
+      assert.strictEqual(extension, 'EXTENSION_ORIGINS: "abcdef" is not like chrome-extension://abcdef')
+      const proxy = yield* told({ TRUSTED_PROXIES: "nginx" })
+      assert.strictEqual(proxy, 'TRUSTED_PROXIES: "nginx" is not a network like 10.0.0.0/8 or an address')
+    })
+  )
+
   it("names the host of a database that cannot be reached, without its password", () =>
     assert.deepStrictEqual(said("PgConnection: Failed to connect: connect ECONNREFUSED 10.0.0.1:5432"), [
       "DATABASE_URL (db.example:5432/pdf): PgConnection: Failed to connect: connect ECONNREFUSED 10.0.0.1:5432"

@@ -91,6 +91,19 @@ describe("The OpenAPI document", () => {
     assert.deepStrictEqual(closed, [])
   })
 
+  it("has no pattern that the regular expressions of other languages do not know", () => {
+    const patterns = new Set<string>()
+    const walk = (node: unknown): void => {
+      if (typeof node !== "object" || node === null) return
+      if ("pattern" in node && typeof node.pattern === "string") patterns.add(node.pattern)
+      for (const below of Object.values(node)) walk(below)
+    }
+    walk(document)
+    assert.isAbove(patterns.size, 1)
+    // Properties of Unicode (Python, JavaScript without the flag) and looking around (Go, Rust).
+    for (const pattern of patterns) assert.notMatch(pattern, /\\[pPu]|\(\?[=!<]/)
+  })
+
   it("says what the events of a job carry", () => {
     const { content } = document.paths["/api/v2/jobs/{jobId}/events"]!["get"]!.responses["200"] as {
       content: Record<string, unknown>
