@@ -40,7 +40,8 @@ const meaning = {
   tables: "How tables are printed; in `gfm` the text of merged cells stands once, a header's over each of its columns.",
   headers_footers: "What becomes of running heads and feet and page numbers.",
   page_breaks: "`comment` writes `<!-- page 3 -->` before each page, `rule` a line between pages.",
-  images: "What becomes of figures: `alt` leaves a placeholder with the caption.",
+  images:
+    "What becomes of figures: `none` prints only the words in them, `alt` a placeholder with the caption over these.",
   page_range: "Pages to convert, like `1-3,7`; null means all, and pages beyond the document are left out.",
   front_matter: "Whether YAML at the head of the Markdown tells title, author and pages.",
   math: "Formulas as LaTeX (`$…$`, and `$$…$$` on lines of their own), or in characters."
@@ -88,7 +89,7 @@ const math = told("math", Schema.Literals(["latex", "text"]))
 const images = told(
   "images",
   Schema.Literals([...fields.images.literals, "files"]),
-  " `files` cuts them out, and the Markdown names their pictures."
+  " `files` cuts them out, and the Markdown names their pictures instead."
 )
 
 /** How a document is converted: the settings of v1, and those that only v2 has. */

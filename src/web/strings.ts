@@ -99,7 +99,7 @@ export const text = {
     tables: { label: "Tables", values: { gfm: "as Markdown", html: "as HTML, with merged cells" } },
     headers_footers: { label: "Running heads and page numbers", values: { remove: "leave out", keep: "keep" } },
     page_breaks: { label: "Between pages", values: { none: "nothing", rule: "a line", comment: "a comment" } },
-    images: { label: "Figures", values: { none: "leave out", alt: "a placeholder" } }
+    images: { label: "Figures", values: { none: "only their words", alt: "a placeholder and their words" } }
   },
   ocrLanguages: "Languages to recognise",
   languages,

@@ -3,6 +3,7 @@
 import * as Convert from "../../src/convert/Convert.ts"
 import { clean } from "../../src/convert/glyphs/Clean.ts"
 import { words } from "../../src/convert/glyphs/Words.ts"
+import { markdown } from "../../src/convert/markdown/Markdown.ts"
 import type { Line, Word } from "../../src/convert/model/Line.ts"
 import { defaults, type Options } from "../../src/convert/model/Options.ts"
 import type { Fill, FontInfo, Ink, Link, RawPage, Segment, Structure } from "../../src/convert/model/Page.ts"
@@ -114,6 +115,14 @@ export const convert = (sheets: ReadonlyArray<Sheet>, options: Partial<Options> 
   const settings = { ...defaults, ...options }
   const pages = sheets.map((sheet, i) => Convert.page(rawPage({ number: i + 1, ...sheet })))
   return Convert.document({ pages: pages.length, title: null, author: null }, pages, settings)
+}
+
+/** What a document says beside its figures. */
+export const besideFigures = (sheets: ReadonlyArray<Sheet>): string => {
+  const pages = sheets.map((sheet, i) => Convert.page(rawPage({ number: i + 1, ...sheet })))
+  const { blocks, spelling } = Convert.structure({ pages: pages.length, title: null, author: null }, pages)
+  const others = blocks.filter(({ kind }) => kind !== "figure")
+  return markdown(others, [], spelling, defaults).markdown
 }
 
 /** Rows of cells at these places, `leading` apart. A line break in a cell is a wrapped line, 12 points down. */

@@ -11,6 +11,7 @@ import type { RawPage } from "../model/Page.ts"
 import { alternatives } from "./Alternatives.ts"
 import { figureCandidates, isFigure } from "./Candidates.ts"
 import { isMostlyIn } from "./Evidence.ts"
+import { inReadingOrder } from "./LabelOrder.ts"
 import { parameters } from "./Parameters.ts"
 import { inRows } from "./Rows.ts"
 import { sheetOf } from "./Sheets.ts"
@@ -46,7 +47,7 @@ export const figures = (page: RawPage, lines: ReadonlyArray<Line>): Figures => {
       return {
         kind: "figure",
         alt: said[i] ?? "",
-        labels: labels.map(({ text }) => text).join("\n"),
+        labels: isAllSaid ? "" : inReadingOrder(labels),
         ...(isPicture ? { isPicture: true as const } : {}),
         place: { page: page.number, box, width: page.width, height: page.height, left: box.x0, right: box.x1 }
       }

@@ -16,9 +16,9 @@ import type {
 } from "../model/Block.ts"
 import type { Spelling } from "../model/Document.ts"
 import type { Options } from "../model/Options.ts"
-import { inline } from "./Escape.ts"
+import { inline, marksOf } from "./Escape.ts"
 import { isTypedProse, print } from "./Inline.ts"
-import { bracketed, closing, noted, opening } from "./Positions.ts"
+import { bracketed, closing, followed, noted, opening } from "./Positions.ts"
 import { table } from "./Tables.ts"
 
 /** A block, and from where to where it stands in the Markdown; nowhere if both are the same. */
@@ -104,7 +104,7 @@ const printed = (block: Block, depth: number, context: Context): string => {
     case "table":
       return table(block, context)
     case "figure":
-      return context.options.images === "none" ? "" : figure(block, context.pictures.get(block) ?? "")
+      return figure(block, context.pictures.get(block), context.options)
   }
 }
 
@@ -150,5 +150,18 @@ const code = (block: Code): string => {
   return `${fence}\n${text}\n${fence}`
 }
 
-const figure = ({ caption, alt }: Figure, path: string): string =>
-  `![${bracketed(inline((caption || alt || "Image").replace(/\s+/g, " ")))}](${path})`
+/** What stands in a figure is said where no picture shows it. */
+const figure = ({ caption, alt, labels = "" }: Figure, path: string | undefined, { images }: Options): string => {
+  const picture = `![${bracketed(inline((caption || alt || "Image").replace(/\s+/g, " ")))}](${path ?? ""})`
+  const shown = images === "none" ? [] : [picture]
+  return (path === undefined && labels !== "" ? [...shown, labelLines(labels)] : shown).join("\n\n")
+}
+
+/** Lines of one paragraph. */
+const labelLines = (labels: string): string => {
+  const beside = marksOf(labels)
+  return labels
+    .split("\n")
+    .map((line) => followed(print([{ text: line }], { beside })))
+    .join("\n")
+}

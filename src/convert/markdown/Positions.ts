@@ -10,6 +10,12 @@ export const opening = (line: string): string =>
     .replace(/^\[(?=(?:\\.|[^\]\\])*\]:)/, "\\[")
     .replace(/^(\d{1,9})([.)])(?=\s|$)/, "$1\\$2")
 
+/** A line of a paragraph of several: it makes no table of the line above, and opens no bracket that another line closes. */
+export const followed = (line: string): string =>
+  opening(line)
+    .replace(/^\[/, "\\[")
+    .replace(/^[-:|](?=[-:|\s]*$)/, "\\$&")
+
 /** A heading's text may not end in what would close it. */
 export const closing = (line: string): string =>
   line.replace(/(^|\s)(#+)$/, (_, gap: string, marks: string) => `${gap}\\${marks}`)

@@ -5,8 +5,8 @@ import type { ResultBlock } from "../model/Result.ts"
 export const textPrinter = (): ((block: ResultBlock) => string) => {
   let before: ResultBlock | undefined
   return (block) => {
-    // its words are not the text's, and what it is called stands beside it
-    if (block.span === null || block.type === "figure") return ""
+    // its picture shows its words, and what it is called stands beside it
+    if (block.span === null || (block.type === "figure" && block.image !== null)) return ""
     const own = textOf(block)
     if (own === "") return ""
     const isTight = before?.type === "list_item" && block.type === "list_item"

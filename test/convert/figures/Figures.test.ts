@@ -3,7 +3,9 @@ import { page, structure } from "../../../src/convert/Convert.ts"
 import type { Figure } from "../../../src/convert/model/Block.ts"
 import type { Box } from "../../../src/convert/model/Geometry.ts"
 import type { Fill } from "../../../src/convert/model/Page.ts"
-import { column, convert, rawPage, rows, rule, type Sheet } from "../../support/RawPages.ts"
+import { textPrinter } from "../../../src/convert/text/Text.ts"
+import { besideFigures, column, convert, rawPage, rows, rule, type Sheet } from "../../support/RawPages.ts"
+import { results, stretch } from "../../support/Results.ts"
 
 const figuresOf = (sheet: Sheet): ReadonlyArray<Figure> =>
   structure({ pages: 1, title: null, author: null }, [page(rawPage(sheet))]).blocks.filter(
@@ -57,7 +59,7 @@ describe("a figure", () => {
     const band = { fills: [fill({ x0: 50, y0: 20, x1: 550, y1: 225 })], segments: [rule(50, 226, 550, 226)] }
     const sheet = joined({ texts: title, ...band }, plot(340, 50), { texts: prose(280) })
     assert.strictEqual(figuresOf(sheet).length, 1)
-    assert.match(convert([sheet]), /^# Of lamps and glasses that were sold in one year$/m)
+    assert.match(besideFigures([sheet]), /^# Of lamps and glasses that were sold in one year$/m)
   })
   it("is no table in a painted frame, though its type is smaller than the text: its words were lost with it", () => {
     const cells = [
@@ -137,7 +139,7 @@ describe("a figure", () => {
         }
       )
     assert.lengthOf(figuresOf(band(150)), 0)
-    assert.include(convert([band(150)]), "The rain of the year")
+    assert.include(besideFigures([band(150)]), "The rain of the year")
     assert.lengthOf(figuresOf(band(300)), 1)
   })
 
@@ -155,11 +157,21 @@ describe("a figure", () => {
       drawings: [10, 15, 270, 275].map((x0) => ({ x0, x1: x0 + 3, y0: 9, y1: 12 }))
     }
     assert.deepStrictEqual(figuresOf(sheet), [])
-    assert.include(convert([sheet]), "What the slide says")
+    assert.include(besideFigures([sheet]), "What the slide says")
+  })
+
+  it("says its labels where no picture shows them, in lines of one paragraph over its caption: its words were lost", () => {
+    const all = results([chart])
+    assert.match(all.markdown, /\n\n(?:\S.*\n)*2001 .*2003\n(?:\S.*\n)*\nFigure 3: Rain by year/)
+    const said = all.blocks.find(({ type }) => type === "figure")
+    assert.include(stretch(all.markdown, said?.span ?? null), "Rainfall in mm")
+    const text = textPrinter()
+    assert.include(all.blocks.map(text).join(""), "Rainfall in mm")
+    assert.match(results([chart], { images: "alt" }).markdown, /!\[Figure 3: .*\]\(\)\n\n(?:\S.*\n)*2001 /)
   })
 
   it("is a drawing with its axes and their labels, and none of them is text", () => {
-    const markdown = convert([chart])
+    const markdown = besideFigures([chart])
     assert.notMatch(markdown, /2001|Rainfall|north|\b15\b/)
     assert.include(markdown, "Figure 3: Rain by year")
     const [figure, ...others] = figuresOf(chart)
@@ -253,7 +265,7 @@ describe("a figure", () => {
       figuresOf(sheet(picture)).map(({ labels }) => labels),
       [""]
     )
-    assert.include(convert([sheet(picture)]), "Twenty in all, 0")
+    assert.include(besideFigures([sheet(picture)]), "Twenty in all, 0")
     // an icon is none
     assert.deepStrictEqual(figuresOf(sheet({ ...picture, x0: 510, y0: 360 })), [])
   })
@@ -269,7 +281,7 @@ describe("a figure", () => {
       segments: [rule(50, 50, 500, 50)],
       images: [{ x0: 50, y0: 100, x1: 500, y1: 205 }]
     })
-    assert.include(convert([sheet]), "Harvest")
+    assert.include(besideFigures([sheet]), "Harvest")
   })
 
   it("is a chart of bars without any curve", () => {
@@ -279,7 +291,7 @@ describe("a figure", () => {
     const labels = ["a", "b", "c", "d", "e"].map((text, i) => ({ text, x: 108 + 40 * i, y: 362, size: 8 }))
     const sheet = { texts: [...prose(60), ...labels, ...prose(440)], fills: bars, segments: [rule(90, 350, 310, 350)] }
     assert.lengthOf(figuresOf(sheet), 1)
-    assert.notMatch(convert([sheet]), /^[a-e]$/m)
+    assert.notMatch(besideFigures([sheet]), /^[a-e]$/m)
   })
 
   /** Boxes with whiskers: nothing in it but rules, and a scale. */
@@ -308,8 +320,8 @@ describe("a figure", () => {
 
   it("leaves the line of text over it, though its labels are set in the same font but smaller", () => {
     const lead = { text: "See the result", x: 80, y: 194 }
-    assert.match(convert([joined(chart, { texts: [lead] })]), /See the result/)
-    assert.notMatch(convert([joined(chart, { texts: [{ ...lead, size: 8 }] })]), /See the result/)
+    assert.match(besideFigures([joined(chart, { texts: [lead] })]), /See the result/)
+    assert.notMatch(besideFigures([joined(chart, { texts: [{ ...lead, size: 8 }] })]), /See the result/)
   })
 
   it("has its title and the names of its axes, which are set as its labels are", () => {
@@ -319,14 +331,14 @@ describe("a figure", () => {
     ]
     const inSans = joined(chart, { texts: own })
     const sheet = { ...inSans, texts: inSans.texts.map((each) => (each.size === 8 ? { ...each, font: "Sans" } : each)) }
-    assert.notMatch(convert([sheet]), /Rain in three|measurement/)
+    assert.notMatch(besideFigures([sheet]), /Rain in three|measurement/)
   })
 
   it("takes no line of a paragraph that it touches", () => {
     const sheet = joined(chart, {
       texts: column(["A paragraph goes on right below the scale of the plot,"], { x: 50, y: 376 })
     })
-    assert.include(convert([sheet]), "right below the scale")
+    assert.include(besideFigures([sheet]), "right below the scale")
   })
 })
 
@@ -426,7 +438,7 @@ describe("no figure", () => {
         .concat([200, 220, 240, 260].map((y) => rule(50, y, 250, y)))
     }
     assert.deepStrictEqual(figuresOf(table), [])
-    assert.include(convert([table]), "| a2 | b2 |")
+    assert.include(besideFigures([table]), "| a2 | b2 |")
   })
 
   it("is never all that a page says: a card of a slide on a picture of its shadow", () => {
@@ -434,7 +446,7 @@ describe("no figure", () => {
     const texts = said.map((text, i) => ({ text, x: 90, y: 150 + 60 * i, size: 11 }))
     const shadow = { x0: 60, y0: 90, x1: 420, y1: 400 }
     const slide = { texts, images: [shadow], drawings: curve({ x0: 80, y0: 120, x1: 400, y1: 380 }, 30) }
-    for (const text of said) assert.include(convert([slide]), text)
+    for (const text of said) assert.include(besideFigures([slide]), text)
   })
 
   it("is no box under whose text a few small signs to turn pages with are drawn", () => {
@@ -467,7 +479,7 @@ describe("no figure", () => {
     const found = figuresOf({ ...slide(12), width: 600, height: 630 })
     assert.lengthOf(found, 1)
     assert.isBelow(found[0]?.place.box.x1 ?? 600, 360)
-    assert.include(convert([{ ...slide(12), width: 600, height: 630 }]), "Revenue by year")
+    assert.include(besideFigures([{ ...slide(12), width: 600, height: 630 }]), "Revenue by year")
   })
 
   it("is a drawing in one frame with its listing, which is no part of it", () => {
@@ -487,7 +499,7 @@ describe("no figure", () => {
     )
     const [found] = figuresOf(framed)
     assert.approximately(found?.place.box.y0 ?? 0, 273, 5)
-    assert.include(convert([framed]), "along it")
+    assert.include(besideFigures([framed]), "along it")
   })
 
   it("is what lies beside a rule of the text, and not the text", () => {
@@ -517,7 +529,7 @@ describe("no figure", () => {
       figuresOf(box(12)).map(({ place }) => place.box.x0 > 200),
       [true]
     )
-    assert.include(convert([box(12)]), "where it was measured")
+    assert.include(besideFigures([box(12)]), "where it was measured")
   })
 
   it("is no table over a picture, however near: its cells stay", () => {
@@ -530,7 +542,7 @@ describe("no figure", () => {
     })
     const isWhole = (rules: ReadonlyArray<number>) => figuresOf(sheet(rules)).every(({ labels }) => labels === "")
     assert.isTrue(isWhole([200, 216, 264]))
-    assert.include(convert([sheet([200, 216, 264])]), "| Total | 9 |")
+    assert.include(besideFigures([sheet([200, 216, 264])]), "| Total | 9 |")
     // two rules may be the edges of what is drawn
     assert.isFalse(isWhole([216, 264]))
   })
@@ -560,7 +572,7 @@ describe("no figure", () => {
       images: [{ x0: 90, y0: 206, x1: 400, y1: 400 }],
       segments: segments ?? []
     })
-    assert.include(convert([sheet(frame(180, 200))]), "The least of all widths")
+    assert.include(besideFigures([sheet(frame(180, 200))]), "The least of all widths")
     assert.strictEqual(figuresOf(sheet(frame(180, 200)))[0]?.place.box.y0, 206)
     // an arrow leads from it to the picture
     assert.isBelow(figuresOf(sheet([...frame(180, 200), rule(140, 200, 140, 206)]))[0]?.place.box.y0 ?? 800, 200)
@@ -594,7 +606,7 @@ describe("no figure", () => {
     })
     const own = [0x4e459c, 0x63b4, 0x3865, 0xf4cd00, 0xe26800]
     assert.lengthOf(figuresOf(bar(own)), 1)
-    const markdown = convert([bar(own)])
+    const markdown = besideFigures([bar(own)])
     assert.include(markdown, "How much of it there is")
     assert.include(markdown, "All that is known of the parts")
     assert.notInclude(markdown, "Coal")
@@ -606,7 +618,7 @@ describe("no figure", () => {
       texts: [{ text: "A title", x: 60, y: 100, size: 24 }, ...prose(240)],
       drawings: curve({ x0: 50, y0: 60, x1: 400, y1: 140 }, 4)
     }
-    assert.include(convert([sheet]), "A title")
+    assert.include(besideFigures([sheet]), "A title")
   })
 })
 

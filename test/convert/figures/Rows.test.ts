@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { page } from "../../../src/convert/Convert.ts"
 import { inRows } from "../../../src/convert/figures/Rows.ts"
 import type { Box } from "../../../src/convert/model/Geometry.ts"
-import { column, convert, rawPage, rule, type Sheet } from "../../support/RawPages.ts"
+import { besideFigures, column, rawPage, rule, type Sheet } from "../../support/RawPages.ts"
 
 const box = (x0: number, y0: number, wide = 150, high = 100): Box => ({ x0, y0, x1: x0 + wide, y1: y0 + high })
 const drawing = (at: Box) => ({ box: at, marks: [{ kind: "path" as const, box: at }], labels: [] })
@@ -49,6 +49,6 @@ describe("what stands between rows of drawings", () => {
   const figures = (size: number) => page(rawPage(sheet(size))).asides.filter(({ kind }) => kind === "figure")
 
   it("is a label of them if it is set as labels are", () => assert.lengthOf(figures(7), 1))
-  it("stays in none of the text", () => assert.notMatch(convert([sheet(7)]), /lower ones/))
+  it("stays in none of the text", () => assert.notMatch(besideFigures([sheet(7)]), /lower ones/))
   it("is text that parts them if it is set as the text is", () => assert.isAbove(figures(10).length, 1))
 })

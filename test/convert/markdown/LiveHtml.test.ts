@@ -16,6 +16,41 @@ const reads = (text: string) => {
     assert.strictEqual(page(render(markdown)).text.trim(), text, `${name}: ${markdown}`)
 }
 
+const readsLabels = (labels: ReadonlyArray<string>) => {
+  const { place } = paragraph()
+  const markdown = print([{ kind: "figure", alt: "", labels: labels.join("\n"), place }])
+  inert(markdown)
+  for (const [name, render] of Object.entries(renderers)) {
+    const shown = page(render(markdown)).text
+    assert.strictEqual(shown.replace(/\s+/g, " ").trim(), labels.join(" "), `${name}: ${markdown}`)
+  }
+}
+
+const labelsThatMeet: ReadonlyArray<ReadonlyArray<string>> = [
+  ["*a", "b*"],
+  ["_a", "b_"],
+  ["~a", "b~"],
+  ["`a", "b`"],
+  ["[a", "b](c)"],
+  ["[a", "b]: c"],
+  ["[a]", "[b]: c"],
+  ["a | b", "--- | ---", "c | d"],
+  ["| a", "| --"],
+  ["a", ":--"],
+  ["a", "--:"],
+  ["a", "-"],
+  ["a", "==="],
+  ["a", "- b"],
+  ["a", "1. b"],
+  ["a", "# b"],
+  ["a", "> b"],
+  ["a", "~~~", "b"],
+  ["a", "<div"],
+  ["a\\", "b"],
+  ["$a", "b$"],
+  ["a", "[^1]: b"]
+]
+
 describe("text that looks like HTML is text in every renderer", () => {
   it("when a tag's attribute holds a <", () => reads('a <img src=x title="<" onerror=alert(1)>'))
 
@@ -121,13 +156,17 @@ describe("text that looks like HTML is text in every renderer", () => {
     shows("www.a.b/_c", "d_")
   })
 
+  it("in labels of a figure, each on a line of its own", () => {
+    for (const labels of labelsThatMeet) readsLabels(labels)
+  })
+
   it("in an item's marker, a caption and a table", () => {
     const { place } = paragraph()
     const box = null
     const runs = [{ text: `a ${attack} www.a.b${attack}` }]
     const blocks: ReadonlyArray<Block> = [
       { kind: "item", marker: `#\n${attack}`, depth: 0, lines: [], style, place },
-      { kind: "figure", alt: `a\n\n# www.a.b${attack}`, place },
+      { kind: "figure", alt: `a\n\n# www.a.b${attack}`, labels: `${attack}\n${attack}`, place },
       { kind: "table", rows: [[{ runs, columns: 2, rows: 1, box }], [{ runs, columns: 1, rows: 1, box }]], place }
     ]
     inert(print(blocks, { images: "alt" }))
@@ -163,6 +202,18 @@ it("text full of marks and addresses takes time in proportion", () => {
 describe("hostile documents", () => {
   it("show nothing that is not ours: no element, no attribute, no scheme", () =>
     fc.assert(fc.property(hostileMarkdown, inert), { numRuns: long(700, 200), seed: 19 }))
+
+  it("read back as the labels of their figures", () =>
+    fc.assert(
+      fc.property(
+        fc.array(
+          hostileText.map((text) => text.replace(/[\s\0]+/g, " ").trim()).filter((text) => text !== ""),
+          { minLength: 2, maxLength: 4 }
+        ),
+        readsLabels
+      ),
+      { numRuns: long(700, 200), seed: 19 }
+    ))
 
   it("read back as their text", () =>
     fc.assert(

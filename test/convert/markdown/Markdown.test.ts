@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as fc from "fast-check"
 import { marked, type Token } from "marked"
-import { markdown } from "../../../src/convert/markdown/Markdown.ts"
+import { markdown, type Pictures } from "../../../src/convert/markdown/Markdown.ts"
 import type { Block, Item, Run, Style } from "../../../src/convert/model/Block.ts"
 import { defaults, type Options } from "../../../src/convert/model/Options.ts"
 
@@ -179,6 +179,18 @@ describe("markdown", () => {
     assert.strictEqual(print([paragraph({ text: "one* and two*" })]), "one\\* and two\\*\n")
     assert.strictEqual(print([paragraph({ text: "a <b> tag" })]), "a &lt;b> tag\n")
     assert.strictEqual(print([paragraph({ text: "* no item" })]), "\\* no item\n")
+  })
+
+  it("shows a figure by its picture, else by what stands in it", () => {
+    const figure: Block = { kind: "figure", alt: "A river", labels: "North bank\nSouth bank", place }
+    const words = "North bank\nSouth bank\n"
+    assert.strictEqual(print([figure]), words)
+    assert.strictEqual(print([figure], { images: "alt" }), `![A river]()\n\n${words}`)
+    const shown = (pictures: Pictures) =>
+      markdown([figure], [1], { lexicon: new Set() }, { ...defaults, images: "files" }, "", pictures).markdown
+    assert.strictEqual(shown(new Map([[figure, "images/a.png"]])), "![A river](images/a.png)\n")
+    // one of those that were left out
+    assert.strictEqual(shown(new Map()), `![A river]()\n\n${words}`)
   })
 
   it("takes time in proportion to a text full of marks", () => {

@@ -31,8 +31,8 @@ export const settings = {
     },
     images: {
       label: "Figures",
-      help: "Files come with the zip and have addresses of their own.",
-      values: { none: "Leave out", alt: "A placeholder with the caption", files: "As files" }
+      help: "Files come with the zip and have addresses of their own. Where there are none, the words in a figure are text.",
+      values: { none: "Only their words", alt: "A placeholder with the caption, and their words", files: "As files" }
     },
     math: {
       label: "Formulas",
