@@ -24,11 +24,18 @@ const numberCells = (fragment: DocumentFragment, { rows = [] }: Block, shown: Gr
   }
 }
 
-/** Puts a figure's picture into its frame, cut from the PDF, or its name where the browser has no PDF; yields how to forget it. */
-const picture = (frame: HTMLElement, { bbox, page, caption }: Block, { pages }: Result, pdf: Pdf | null) => {
+/** Puts a figure's picture into its frame, cut from the PDF, or its name and words where the browser has no PDF; yields how to forget it. */
+const picture = (
+  frame: HTMLElement,
+  { bbox, page, caption, text: words }: Block,
+  { pages }: Result,
+  pdf: Pdf | null
+) => {
   const shape = pages.find((shape) => shape.page === page)
   if (pdf === null || shape === undefined || bbox.width === 0 || bbox.height === 0) {
-    frame.textContent = text.figureAt(caption ?? "", page)
+    const own = document.createElement("p")
+    own.textContent = words
+    frame.append(text.figureAt(caption ?? "", page), ...(words === "" ? [] : [own]))
     return () => {}
   }
   const own = document.createElement("div")
