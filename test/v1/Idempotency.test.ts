@@ -4,6 +4,7 @@ import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { pdf } from "../../layers/fakes/Converter.ts"
 import { type Device, pdfForm, signed } from "../../src/client/Device.ts"
+import { newPerson, withSession } from "../support/Account.ts"
 import * as Service from "../support/Service.ts"
 
 const one = new Uint8Array(pdf({ pages: ["One"] }))
@@ -11,6 +12,11 @@ const two = new Uint8Array(pdf({ pages: ["Two"] }))
 
 const create = (device: Device, key: string, file = one, name = "a.pdf") =>
   Service.call(device, "/jobs", { method: "POST", body: pdfForm(file, name), headers: { "idempotency-key": key } })
+
+const link = (device: Device, session: Record<string, string>) =>
+  Service.call(device, "/api/v2/account/link/attach", { method: "POST", headers: session })
+
+const linked = (session: Record<string, string>) => Effect.tap(Service.newDevice, (device) => link(device, session))
 
 /** An upload whose last bytes come only when the test says so. */
 const halfSent = Effect.fnUntraced(function* (device: Device, key: string) {
@@ -103,6 +109,49 @@ layer(Service.layer({ RATE_LIMIT_SCALE: "1000" }))("An Idempotency-Key", (it) =>
       const theirs = yield* create(yield* Service.newDevice, "k", two)
       assert.strictEqual(theirs.status, 201)
       assert.notStrictEqual(theirs.json.job_id, mine.json.job_id)
+    })
+  )
+
+  it.effect("is one device's own among those of an account, too", () =>
+    Effect.gen(function* () {
+      const { session } = yield* newPerson()
+      const [mine, theirs] = [yield* linked(session), yield* linked(session)]
+      const first = yield* create(mine, "k")
+      const other = yield* create(theirs, "k", two)
+      assert.strictEqual(other.status, 201)
+      assert.notStrictEqual(other.json.job_id, first.json.job_id)
+    })
+  )
+
+  it.effect("gives the same job when the device was linked or unlinked before the repeat: it gave a second one", () =>
+    Effect.gen(function* () {
+      const { session } = yield* newPerson()
+      const device = yield* Service.newDevice
+      const before = yield* create(device, "before")
+      yield* link(device, session)
+      assert.strictEqual((yield* create(device, "before")).json.job_id, before.json.job_id)
+      const meanwhile = yield* create(device, "meanwhile")
+      yield* Service.call(device, "/api/v2/account/unlink", { method: "POST" })
+      assert.strictEqual((yield* create(device, "meanwhile")).json.job_id, meanwhile.json.job_id)
+    })
+  )
+
+  it.effect("is free again when its job went with the account that was deleted: the repeat was a 500", () =>
+    Effect.gen(function* () {
+      const { session } = yield* newPerson()
+      const device = yield* Service.newDevice
+      const before = yield* create(device, "before")
+      yield* link(device, session)
+      const meanwhile = yield* create(device, "meanwhile")
+      assert.strictEqual((yield* withSession(session, "/api/v2/me", { method: "DELETE" })).status, 204)
+      for (const [key, gone] of [
+        ["before", before],
+        ["meanwhile", meanwhile]
+      ] as const) {
+        const again = yield* create(device, key)
+        assert.strictEqual(again.status, 201)
+        assert.notStrictEqual(again.json.job_id, gone.json.job_id)
+      }
     })
   )
 

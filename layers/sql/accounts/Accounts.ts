@@ -138,6 +138,11 @@ export const layer = Layer.effect(
               ) AS before WHERE id = live RETURNING id, was`)
             for (const { id, was } of live) if (isActive(was)) yield* queue.cancel(id)
             yield* outbox.emit(live.map(({ id }) => id))
+            // The keys under which its devices made them: a repeat would be told of a job that is not there.
+            yield* sql`
+              DELETE FROM idempotency_keys AS k USING jobs AS j
+              WHERE j.account_id = ${accountId} AND j.device_id IS NOT NULL
+                AND k.owner = 'device:' || j.device_id AND k.job_ids @> jsonb_build_array(j.id)`
             const jobs = yield* files(sql`
               DELETE FROM jobs WHERE account_id = ${accountId}
               RETURNING input_key, output_key, blocks_key, images_key, pg_notify(${jobChanged}, id::text)`)

@@ -1,7 +1,7 @@
 import { Context, type Effect, Option, Result, type Scope } from "effect"
 import { type IdempotencyInProgress, IdempotencyKeyInvalid, IdempotencyKeyReused } from "../../../schema/Errors.ts"
 import type { JobId } from "../../../schema/Ids.ts"
-import type { Owner } from "../Job.ts"
+import { type Owner, ownerOf, type Requester } from "../Job.ts"
 
 /** A key is remembered this long after its first use. */
 export const rememberedSeconds = 86_400
@@ -16,6 +16,10 @@ export const parse = (header: string | undefined): Result.Result<Option.Option<s
     : /^[\x20-\x7e]{1,255}$/.test(header)
       ? Result.succeed(Option.some(header))
       : Result.fail(new IdempotencyKeyInvalid())
+
+/** Whose key it is: in v1 the device's own, whoever it is linked to meanwhile, else the account's. */
+export const keeperOf = ({ surface, actor }: Requester): Owner =>
+  surface === "v1" ? `device:${actor.deviceId}` : ownerOf(actor)
 
 /** The jobs that a repeat gets: only the same request may have them. */
 export const repeat = (

@@ -13,7 +13,7 @@ import { type Job, ownerOf, type Requester } from "../Job.ts"
 import { Jobs } from "../Jobs.ts"
 import * as Callbacks from "./Callbacks.ts"
 import { Flights } from "./Flights.ts"
-import { type Claim, Idempotency, parse, repeat } from "./Idempotency.ts"
+import { type Claim, Idempotency, keeperOf, parse, repeat } from "./Idempotency.ts"
 import * as Link from "./Link.ts"
 import * as PageRange from "./PageRange.ts"
 import { cleanName } from "./Source.ts"
@@ -112,7 +112,7 @@ export const layer = Layer.effect(
       const { surface, actor } = requester
       const owner = ownerOf(actor)
       const key = yield* Effect.fromResult(parse(header))
-      const claim = Option.isNone(key) ? null : yield* idempotency.claim(owner, key.value)
+      const claim = Option.isNone(key) ? null : yield* idempotency.claim(keeperOf(requester), key.value)
       yield* flights.begin(owner, actor.tier, { isRepeat: claim?._tag === "Repeat" })
       if (claim?._tag !== "Repeat") {
         yield* checkAllowance(requester, 1)
