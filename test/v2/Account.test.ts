@@ -1,5 +1,5 @@
 import { assert, layer } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Fiber } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import * as Fake from "../../layers/fakes/Converter.ts"
@@ -102,6 +102,25 @@ layer(Service.layer({ RATE_LIMIT_SCALE: "1000" }))("A device", (it) => {
       }
       const back = yield* owners
       for (const id of [ready, running, made]) assert.strictEqual(back.get(id), "device anonymous")
+    })
+  )
+
+  it.effect("is told of the job it waits for when it is linked and unlinked meanwhile: it was told there is none", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const person = yield* newPerson()
+      const device = yield* Service.newDevice
+      const job = yield* upload(device, slow)
+      const letIn = sql`SELECT FROM rate_buckets WHERE key = ${`device:${device.deviceId}:requests`}`
+      for (const move of [attach(device, person.session), unlink(device)]) {
+        yield* sql`DELETE FROM rate_buckets`
+        const waiting = yield* Effect.forkChild(Service.call(device, `/jobs/${job}?wait=50`))
+        yield* Effect.repeat(letIn, { until: (rows) => rows.length > 0 })
+        assert.strictEqual((yield* move).status, 200)
+        yield* Effect.repeat(TestClock.adjust("10 seconds"), { until: () => waiting.pollUnsafe() !== undefined })
+        const { status, json } = yield* Fiber.join(waiting)
+        assert.deepStrictEqual([status, json.job_id], [200, job])
+      }
     })
   )
 

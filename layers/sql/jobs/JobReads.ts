@@ -3,7 +3,7 @@ import { Clock, Effect, Option, Schema, Stream } from "effect"
 import { SqlClient } from "effect/sql"
 import type { Actor } from "../../../schema/Actor.ts"
 import { JobNotFound } from "../../../schema/Errors.ts"
-import type { JobId } from "../../../schema/Ids.ts"
+import { AccountId, type JobId } from "../../../schema/Ids.ts"
 import { asOf, ownerOf } from "../../../src/jobs/Job.ts"
 import { type Jobs, type Placed, type Seen, watchSeconds } from "../../../src/jobs/Jobs.ts"
 import { isEnded, isGone } from "../../../src/jobs/Status.ts"
@@ -21,6 +21,8 @@ const numberedRows = rowsOf(Schema.Struct({ ...JobRow.columns, n: Schema.Int }))
 const seenRows = rowsOf(Schema.Struct({ ...JobRow.columns, n: Schema.Int, slots_used: Schema.Int }))
 
 const placedRows = rowsOf(Schema.Struct({ ...JobRow.columns, queue_position: Schema.NullOr(Schema.Int) }))
+
+const deviceRows = rowsOf(Schema.Struct({ account_id: Schema.NullOr(AccountId) }))
 
 interface Call {
   readonly job: JobId
@@ -77,6 +79,19 @@ export const make = Effect.gen(function* () {
     return (yield* live(yield* findAll({ job: jobId, whose: ownerOf(actor), at }), at)).job
   })
 
+  /** The same, of a device that was linked or unlinked since it was let in: its jobs have gone with it. */
+  const findWhereItIs = (actor: Actor, jobId: JobId) =>
+    Effect.catchTag(find(actor, jobId), "job_not_found", (notFound) =>
+      Effect.gen(function* () {
+        if (actor.kind !== "device") return yield* notFound
+        const [device] = yield* Effect.orDie(
+          deviceRows(sql`SELECT account_id FROM devices WHERE id = ${actor.deviceId}`)
+        )
+        if (device === undefined || device.account_id === actor.accountId) return yield* notFound
+        return yield* find({ ...actor, accountId: device.account_id }, jobId)
+      })
+    )
+
   /** The caller's job, whatever is left of it. */
   const known = spanned("Jobs.find")(function* (actor: Actor, jobId: JobId) {
     const at = yield* Clock.currentTimeMillis
@@ -122,7 +137,8 @@ export const make = Effect.gen(function* () {
     known,
     find,
     see: (actor, jobId, seconds) => waiting(seen(actor, jobId), ({ job }) => isEnded(job.status), jobId, seconds),
-    wait: (actor, jobId, seconds) => waiting(find(actor, jobId), ({ status }) => isEnded(status), jobId, seconds),
+    wait: (actor, jobId, seconds) =>
+      waiting(findWhereItIs(actor, jobId), ({ status }) => isEnded(status), jobId, seconds),
 
     watch: (actor, jobId) =>
       notifications.mentions(jobChanged, jobId).pipe(
