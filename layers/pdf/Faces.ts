@@ -23,6 +23,8 @@ export interface Font extends FontInfo {
   readonly named: Named
   /** What the font's encoding calls the glyph of this code. */
   readonly encoded: Named
+  /** The same of codes whose glyph is a variant, like `one.oldstyle`: pdf.js knows no such name and takes the code for the character. */
+  readonly variant: Named
   /** The character of a glyph of TeX's own fonts, by its code, what the file maps it to and what pdf.js draws. Null for all other fonts. */
   readonly tex: ((code: number, mapped: string, drawn: number) => string) | null
   /** How far its glyphs reach; null where nobody asks, as of fonts for text. */
@@ -139,6 +141,10 @@ const describe = (found: LoadedFont | null, index: number): Font => {
     tex: bitmaps !== null ? charactersOf(bitmaps) : drawn || font.composite === true ? null : ownCodes(name, font),
     encoded: (code) =>
       font.composite === true ? "" : characterOf(font.differences?.get(code) ?? font.defaultEncoding?.[code] ?? ""),
+    variant: (code) => {
+      const name = font.composite === true ? "" : (font.differences?.get(code) ?? "")
+      return name.indexOf(".") > 0 ? characterOf(name) : ""
+    },
     inked: mathFont(name).hasSigns ? inksOf(font) : null,
     shaped: hidesSigns(name) && font.data instanceof Uint8Array ? shapesOf(font.data) : null,
     composite: font.composite === true,

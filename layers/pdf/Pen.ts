@@ -221,14 +221,15 @@ const characterOf = (glyph: ShownGlyph, face: Font, { actual }: TextPaint): stri
   const drawn = glyph.fontChar?.codePointAt(0) ?? 0
   const looks = face.shaped !== null && hidden.test(glyph.unicode) ? face.shaped(drawn) : null
   if (looks !== null) return looks
-  const mapped = face.tex?.(glyph.originalCharCode ?? -1, glyph.unicode, drawn) ?? glyph.unicode
-  const isNumber = actual !== null && face.composite && mapped.codePointAt(0) === glyph.originalCharCode
+  const code = glyph.originalCharCode ?? -1
+  const isCode = glyph.unicode.codePointAt(0) === code
+  const mapped = face.tex?.(code, glyph.unicode, drawn) ?? ((isCode && face.variant(code)) || glyph.unicode)
+  const isNumber = actual !== null && face.composite && mapped.codePointAt(0) === code
   if (!isNumber && !isUnknown(mapped)) return isFiller(glyph, face, mapped) ? "" : mapped
   if (actual !== null) {
     const { text } = actual
     if (!isBuilt.test(text)) actual.text = ""
     return text
   }
-  const code = glyph.originalCharCode ?? -1
   return face.encoded(code) || face.named(drawn) || mapped
 }

@@ -43,6 +43,19 @@ describe("PdfReader", () => {
     assert.deepStrictEqual([...glyphs.angle], [0, 0])
   })
 
+  it("reads figures that their font calls by the name of a variant as the name says, not as their codes", async () => {
+    const encoding = "<< /Type /Encoding /Differences [50 /zero.oldstyle /one.oldstyle 65 /A /a.smcp] >>"
+    const document = await PdfReader.source.open(
+      makePdf({
+        pages: [{ operators: "BT /V 10 Tf 50 700 Td (232AB) Tj ET" }],
+        resources: "/Font << /V 9 0 R >>",
+        objects: [`<< /Type /Font /Subtype /Type1 /BaseFont /Variants /Encoding ${encoding} >>`]
+      })
+    )
+    onTestFinished(() => document.close())
+    assert.strictEqual(text(await document.page(1)), "010Aa")
+  })
+
   it("leaves gzip as it is to what else runs in its process", async () => {
     await read({ items: [{ text: "Hi", x: 72, y: 100 }] })
     const packed = new Blob([gzipSync("as it was")]).stream()

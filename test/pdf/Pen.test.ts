@@ -16,6 +16,7 @@ const own: Font = {
   place: null,
   named: () => "",
   encoded: () => "",
+  variant: () => "",
   tex: null,
   inked: null,
   shaped: null,
