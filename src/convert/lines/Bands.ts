@@ -1,8 +1,8 @@
 /** Piece[], x → Band[]: what a gutter at `x` would make of a page, and how much speaks for it. */
 
 import { greatest, smallest } from "../model/Geometry.ts"
-import { baselineOf, type Piece, unboxed } from "../model/Line.ts"
-import { farEm, minDisplay, minIndentEm, minSeries, sameEdgePt, slackPt } from "../model/Measures.ts"
+import { baselineOf, isText, type Piece, unboxed } from "../model/Line.ts"
+import { farEm, minDisplay, minIndentEm, minSeries, minSizeStep, sameEdgePt, slackPt } from "../model/Measures.ts"
 import { areColumns, isClear, isLone, sizeOf } from "./Columns.ts"
 import { crosses } from "./GutterCandidates.ts"
 
@@ -20,7 +20,7 @@ export const bandsAt = (sorted: ReadonlyArray<Piece>, x: number): ReadonlyArray<
     if (plain.length > 0) bands.push({ columns: false, parts: plain })
     plain = []
   }
-  const close = () => {
+  const close = (next?: Piece) => {
     if (beside.length === 0) return
     const left = beside.filter((each) => each.box.x0 < x - sameEdgePt)
     const right = beside.filter((each) => each.box.x0 >= x - sameEdgePt)
@@ -32,7 +32,7 @@ export const bandsAt = (sorted: ReadonlyArray<Piece>, x: number): ReadonlyArray<
       ])
       for (const each of early) plain.push(each)
       flush()
-      const end = endOf(left, right)
+      const end = Math.min(endOf(left, right), headsBelow(beside, x, next))
       bands.push({ columns: true, parts: beside.filter((each) => !early.has(each) && each.box.y0 < end) })
       for (const each of beside.filter((each) => each.box.y0 >= end)) plain.push(each)
     } else for (const each of beside) plain.push(each)
@@ -43,7 +43,7 @@ export const bandsAt = (sorted: ReadonlyArray<Piece>, x: number): ReadonlyArray<
   for (let i = 0; i < sorted.length; i++) {
     const each = sorted[i] as Piece
     if (crosses(each, x) || cards.has(each) || (last !== undefined && endsTitle(last, each, sorted[i + 1]))) {
-      close()
+      close(each)
       plain.push(each)
       last = each
     } else {
@@ -89,6 +89,18 @@ const endOf = (left: ReadonlyArray<Piece>, right: ReadonlyArray<Piece>): number 
   const isWaiting =
     above.length > 0 && next - foot(above) > farEm * size && end - foot(above) > size && next - end < farEm * size
   return isWaiting ? next : Number.POSITIVE_INFINITY
+}
+
+/** Where the headings of what runs over the columns next begin: they stand right above it, below the ends of both. `beside` is top to bottom. */
+const headsBelow = (beside: ReadonlyArray<Piece>, x: number, next: Piece | undefined): number => {
+  if (next === undefined) return Number.POSITIVE_INFINITY
+  const foot = greatest(beside.filter(({ box }) => box.x0 >= x - sameEdgePt).map(({ box }) => box.y1))
+  const size = (1 + minSizeStep) * sizeOf(beside)
+  const isHead = (each: Piece) => isText(each) && each.size >= size && each.words.some(({ mono }) => !mono)
+  const heads = beside.slice(beside.findLastIndex((each) => !isHead(each) || each.box.y0 < foot) + 1)
+  const last = heads.at(-1)
+  if (last === undefined || next.box.y0 - last.box.y1 > farEm * last.size) return Number.POSITIVE_INFINITY
+  return smallest(heads.map(({ box }) => box.y0))
 }
 
 /**

@@ -266,6 +266,20 @@ describe("regions", () => {
     assert.strictEqual(page(10), "L0 T0 T1 R0")
   })
 
+  it("reads the headings of text across the page after both columns above them, as after contents in two columns", () => {
+    const across = { text: `Text ${"word ".repeat(18)}`, x: 50, y: 290 }
+    const texts = [
+      ...prose("A", { x: 50, y: 100 }),
+      ...prose("B", { x: 310, y: 100 }),
+      { text: "First", x: 50, y: 250, size: 14 },
+      { text: "Second", x: 50, y: 270, size: 12 }
+    ]
+    assert.strictEqual(names(order({ texts: [...texts, across] })), `${ten("A")} ${ten("B")} First Second Text`)
+    // at the foot of a column the text that goes on is the next one's
+    const far = { ...across, y: 400 }
+    assert.strictEqual(names(order({ texts: [...texts, far] })), `${ten("A")} First Second ${ten("B")} Text`)
+  })
+
   it("reads columns above a rule that runs across both before what is below it, and a heading that stands on it last of all", () => {
     const page = (to: number, size = 10) =>
       names(
