@@ -7,7 +7,7 @@ import type { StyledLine } from "../lines/Look.ts"
 import { startsItem } from "../lines/Markers.ts"
 import { type Box, width } from "../model/Geometry.ts"
 import type { LineWord, Region } from "../model/Line.ts"
-import { edgeShare, maxLeadingEm, minIndentEm, minSizeStep, sameEdgePt } from "../model/Measures.ts"
+import { edgeShare, maxLeadingEm, maxTabEm, minIndentEm, minSizeStep, sameEdgePt } from "../model/Measures.ts"
 import { leastRoom, roomBefore, sentence, wouldFit } from "./Room.ts"
 import type { Seam } from "./Seam.ts"
 
@@ -35,6 +35,7 @@ export const beginsByPlace = (seam: Seam): boolean => {
   const isItem = startsItem(first.line)
   const hangingIndent = hangOf(first)
   if (hangingIndent !== null && areLabelled(first, next)) return true
+  if (isLabelled(seam, b.start, opens.start)) return true
   if (isOpen(last, next, region)) return false
   const indent = minIndentEm * last.line.size
   // the text of a paragraph hangs from its label, as an item's does from its own
@@ -52,11 +53,20 @@ const isFirstIndent = ({ first, last, next, after, region }: Seam, a: Span, b: S
   const span = ({ box }: Pick<Region, "box">) => spanOf(box, first.against)
   const reaches = a.end > Math.max(span(region).end, b.end) - edgeShare * width(region.box)
   const isEven = after !== undefined && Math.abs(span(after.line).start - b.start) < sameEdgePt
+  const isHanging = hangOf(first) === null && b.start - a.start <= maxTabEm * last.line.size
   const goesOn =
     (/^\p{Ll}/u.test(next.text) && !/[.!?:;]$/.test(last.text)) ||
-    (/^\p{Lo}/u.test(next.text) && /[\p{L}、，]$/u.test(last.text))
+    (/^\p{Lo}/u.test(next.text) && /[\p{L}、，]$/u.test(last.text)) ||
+    (leadsOn.test(last.text) && isHanging && !wouldFit(last, next, region))
   return !(reaches && (isEven || goesOn))
 }
+
+/** Whether the next row has a label further out, and its text below that of a paragraph that may have ended: notes in the margin stand beside any line. */
+const isLabelled = ({ last, next, region }: Seam, label: number, text: number): boolean =>
+  label < text - minIndentEm * last.line.size &&
+  /\p{L}/u.test(next.line.words[0]?.text ?? "") &&
+  isNear(hangOf(next), text) &&
+  (/[.:!?…;)]["”’]?$/.test(last.text) || wouldFit(last, next, region))
 
 /** Whether the last row left room for what begins as a sentence does, so that it was ended there. */
 const hadRoom = ({ last, next, region, usual }: Seam): boolean => {
@@ -69,7 +79,7 @@ const hadRoom = ({ last, next, region, usual }: Seam): boolean => {
 
 /** A full line whose sentence goes on in small letters below it, wherever that stands. */
 const isOpen = (last: StyledLine, next: StyledLine, region: Region): boolean =>
-  /[\p{Ll},]$/u.test(last.text) && /^\p{Ll}{2}/u.test(next.text) && !wouldFit(last, next, region)
+  /[\p{Ll},-]$/u.test(last.text) && /^\p{Ll}{2}/u.test(next.text) && !wouldFit(last, next, region)
 
 /** Whether a paragraph that hangs from its first line was ended there, before another that belongs to it. */
 const isEnded = (seam: Seam): boolean => closing.test(seam.last.text) && hadRoom(seam)
@@ -82,7 +92,7 @@ const isCentred = (a: Span, b: Span): boolean =>
   Math.abs(a.start + a.end - b.start - b.end) < 2 * sameEdgePt && Math.abs(a.start - b.start) > sameEdgePt
 
 /** What hardly any name or date ends with: a comma, a colon, or a short word such as "and" or "of". */
-const leadsOn = /(?:[-,:]|(?:^|\s)(?:\p{Ll}{1,4}|&))$/u
+const leadsOn = /(?:[-,:]["”’]?|(?:^|\s)(?:\p{Ll}{1,4}|&))$/u
 
 /** Centred lines smaller than a title, and further apart than those of any text or both together shorter than the column: an author, and the date below. */
 const areApart = ({ last, next, region: { box }, usual }: Seam): boolean => {

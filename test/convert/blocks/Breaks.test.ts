@@ -66,9 +66,30 @@ describe("a paragraph", () => {
   })
 
   it("hangs from its first line where the sentence goes on, though it has but two", () => {
-    const entries = (second: string) => page([[50, long]], [[70, second]], [[50, `Birch. ${long.slice(10)}`]])
+    const entries = (second: string, end = ",") =>
+      page([[50, `${long.slice(0, -1)}${end}`]], [[70, second]], [[50, `Birch. ${long.slice(10)}`]])
     assert.lengthOf(entries("which the council owns twice."), 2)
-    assert.lengthOf(entries("The council owns it twice."), 3)
+    assert.lengthOf(entries("The council owns it twice.", "."), 3)
+    // a name, behind what no sentence ends with
+    for (const end of [",", ",”", ":", " of", " &"]) assert.lengthOf(entries("Council of Owners.", end), 2)
+    assert.lengthOf(entries("Council of Owners.", " owned"), 3)
+  })
+
+  it("goes on with the rest of a word that is broken at the end of its line, though that began further in", () =>
+    assert.lengthOf(page([[50, long]], [[64, `which owns ${long.slice(11, -1)}-`]], [[50, "ended there."]]), 1))
+
+  it("ends before a line that has its label further out and its text where the paragraph's lines begin", () => {
+    const read = (last: string, label: string) =>
+      page(
+        [[134, last]],
+        [
+          [85, label],
+          [134, long]
+        ],
+        [[134, "which the council owns."]]
+      ).length
+    assert.deepStrictEqual([read(long.slice(0, -12), "keeper"), read(long.slice(0, -12), "37")], [2, 1])
+    assert.deepStrictEqual([read(`${long.slice(0, -1)}.`, "keeper"), read(`${long} and`, "keeper")], [2, 1])
   })
 
   it("is each of several lines that all begin anew, where one of them left room for more", () => {
