@@ -63,8 +63,8 @@ const endsByKind = ({ first, last, next, region, usual }: Seam): boolean | null 
   const { size, baseline, box } = last.line
   if (Math.abs(next.line.baseline - baseline) < slackEm * size && next.line.box.x0 > box.x1) return true
   if (last.entry !== undefined || next.entry !== undefined) return last.entry !== "part"
-  if (Math.abs(size - next.line.size) > minSizeStep * Math.max(size, next.line.size) && !isTorn(last, next, region))
-    return true
+  const isOtherSize = Math.abs(size - next.line.size) > minSizeStep * Math.max(size, next.line.size)
+  if (isOtherSize && !isTorn(last, next, region) && !isOneSize(last, next, region)) return true
   if (first.look.mono !== next.look.mono && !goesOn(last, next, region)) return true
   if (isNoted(next.line) || (next.look.mono && isListed(next.line))) return true
   return first.look.mono && next.look.mono ? !goesOnWith(last, next, usual.pitches) : null
@@ -147,6 +147,19 @@ const isTorn = (last: StyledLine, next: StyledLine, region: Region): boolean =>
   last.line.box.x0 - next.line.box.x0 < maxFirstIndentEm * last.line.size &&
   !wouldFit(last, next, region) &&
   next.line.baseline - last.line.baseline < maxLeadingEm * Math.min(last.line.size, next.line.size)
+
+/** A full line that goes on in letters of its own size, though most of the next is larger or smaller, as a name or a command is. */
+const isOneSize = (last: StyledLine, next: StyledLine, region: Region): boolean => {
+  const [a, b] = seamOf(last, next)
+  return (
+    a !== undefined &&
+    b !== undefined &&
+    Math.abs(a.size - b.size) < minSizeStep * a.size &&
+    /[\p{Ll},-]$/u.test(last.text) &&
+    /^\p{Ll}/u.test(next.text) &&
+    !wouldFit(last, next, region)
+  )
+}
 
 /** A full line whose sentence has not ended goes on in bold; a bold one goes on in small letters. */
 const isMidSentence = (last: StyledLine, next: StyledLine, region: Region): boolean =>

@@ -92,6 +92,23 @@ describe("a paragraph", () => {
     assert.deepStrictEqual([read(`${long.slice(0, -1)}.`, "keeper"), read(`${long} and`, "keeper")], [2, 1])
   })
 
+  it("goes on in letters of its own size, though most of the next line is a command in smaller ones", () => {
+    const read = (end: string, next: string) =>
+      convert([
+        {
+          texts: [
+            { text: `${long.slice(0, -1)}${end}`, x: 50, y: 100, size: 12 },
+            { text: next, x: 50, y: 118, size: 12 },
+            { text: "the_name_of_the_command{5mm}.", x: 122, y: 118, font: "Courier", size: 10.7 },
+            { text: long, x: 50, y: 170, size: 12 }
+          ]
+        }
+      ])
+        .trim()
+        .split("\n\n").length
+    assert.deepStrictEqual([read(",", "or as well"), read(".", "or as well"), read(",", "Or as well")], [2, 3, 3])
+  })
+
   it("is each of several lines that all begin anew, where one of them left room for more", () => {
     const names = ["Advanced Drawing", "Open Source Engineering", "Interactive Graphics", "Cloud"]
     const column = (texts: ReadonlyArray<string>) => page(...texts.map((text) => [[50, text]] as const))
