@@ -59,9 +59,8 @@ const unnumbered = (raw: RawPage) => {
   return withoutLineNumbers(all, lines(all))
 }
 
-/** What is not printed by design: labels of figures, headers that come again where a table goes on, marks of items. */
+/** What is not printed by design: headers that come again where a table goes on, marks of items. */
 const unprinted = (block: Block): ReadonlyArray<string> => {
-  if (block.kind === "figure") return tokens(block.labels ?? "")
   if (block.kind === "item") return tokens(block.marker)
   if (block.kind !== "table") return []
   const header = block.rows.slice(0, maxHeaderLines).flatMap((row) => row.flatMap(({ runs }) => tokens(textOf(runs))))
@@ -88,7 +87,7 @@ const plain = (markdown: string): string =>
 const withoutMarks = (text: string): string =>
   text
     .replace(/\]\((?:<[^>]*>|[^()\s]*(?:\([^()\s]*\)[^()\s]*)*)(?: "[^"]*")?\)/g, "] ")
-    .replace(/(?<!\\)<\/?([a-z]+)(?: [^<>:]*)?>/g, (_, name) => (inText.test(name) ? "" : " "))
+    .replace(/(?<!\\)<\/?([a-z]+)(?: [^<>]*)?>/g, (_, name) => (inText.test(name) ? "" : " "))
     .replace(/^(.*?)\[[x ]\] /gm, "$1")
     .replace(/\*\*|~~|(?<!\\)[*`]/g, "")
     .replace(/&(amp|lt|gt|quot|nbsp|#\d+);/g, " ")
