@@ -67,9 +67,6 @@ export const make = Effect.fnUntraced(function* (options: PoolOptions) {
   const begun = yield* Deferred.make<void>()
   const runFork = Effect.runForkWith(yield* Effect.context())
 
-  const { obstacle } = Child.confinementOf(options)
-  if (obstacle !== null) yield* Effect.logWarning(`Converters run as root, without a user of their own: ${obstacle}`)
-
   const print = (text: string) => {
     runFork(Effect.logDebug(`converter: ${text.trimEnd()}`))
   }

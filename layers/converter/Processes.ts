@@ -133,6 +133,9 @@ export const layerWith = (options: ConverterOptions) =>
         Effect.sync(() => options.first?.spool ?? Spool.open(options.spool)),
         (folder) => Effect.promise(() => Spool.remove(folder))
       )
+      const { obstacle } = Child.confinementOf({ spool, code: options.code })
+      if (obstacle !== null)
+        yield* Effect.logWarning(`Converters run as root, without a user of their own: ${obstacle}`)
       const pool = yield* Pool.make({
         children: options.converters + options.spares,
         spares: options.spares,
