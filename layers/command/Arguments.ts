@@ -61,7 +61,7 @@ standard input. Standard output carries the result alone; messages and progress 
       --tables gfm|html|auto    how tables are written; auto: html where cells are merged
       --headers-footers remove|keep
       --page-breaks none|rule|comment
-      --images none|alt|DIR     leave figures out, keep a placeholder, or put their pictures into a folder
+      --images none|alt|DIR     the words of figures, with a placeholder, or their pictures in a folder
       --math latex|text         formulas as LaTeX between dollars, or in characters
       --front-matter            begin with title, author and page count
       --password TEXT           opens encrypted PDFs; other users of this machine may see it in the list of
