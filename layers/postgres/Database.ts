@@ -24,6 +24,7 @@ import turnsOfDay from "../../migrations/0021_turns_of_day.ts"
 import lowestOfDay from "../../migrations/0022_lowest_of_day.ts"
 import endedCredentials from "../../migrations/0023_ended_credentials.ts"
 import pagesInTurn from "../../migrations/0024_pages_in_turn.ts"
+import payers from "../../migrations/0025_payers.ts"
 import { wholeNumber } from "../../src/config/Variables.ts"
 import { isOutage } from "../../src/process/Outage.ts"
 import { rowsOf } from "../sql/Rows.ts"
@@ -71,7 +72,8 @@ const migrations = Migrator.fromRecord({
   "0021_turns_of_day": turnsOfDay,
   "0022_lowest_of_day": lowestOfDay,
   "0023_ended_credentials": endedCredentials,
-  "0024_pages_in_turn": pagesInTurn
+  "0024_pages_in_turn": pagesInTurn,
+  "0025_payers": payers
 })
 
 /**

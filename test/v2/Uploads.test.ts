@@ -6,7 +6,7 @@ import * as Converter from "../../layers/fakes/Converter.ts"
 import type { TierName } from "../../schema/Actor.ts"
 import { type Device, pdfForm } from "../../src/client/Device.ts"
 import { ticketSeconds } from "../../src/jobs/intake/Tickets.ts"
-import { bearer, newPerson } from "../support/Account.ts"
+import { bearer, newPerson, withSession } from "../support/Account.ts"
 import * as Service from "../support/Service.ts"
 
 const path = "/api/v2/jobs/upload"
@@ -107,6 +107,25 @@ layer(Service.layer({ RATE_LIMIT_SCALE: "1000", PUBLIC_ORIGINS: "http://localhos
         assert.strictEqual(seen.json.status, "ready")
         const usage = yield* Service.plain("/api/v2/usage", { headers: bearer(key.secret) })
         assert.strictEqual(usage.json.pages.used, 2)
+      })
+    )
+
+    it.effect("count the pages of their job for their account, unlinked or not: unlinking in time made them free", () =>
+      Effect.gen(function* () {
+        const { device, session } = yield* linked("pro")
+        const slow = new Uint8Array(Converter.pdf({ pages: ["One", "Two"], pageTime: "1 minute" }))
+        const { json } = yield* upload(yield* ticketOf(device), pdfForm(slow, "a.pdf"))
+        yield* Service.call(device, "/api/v2/account/unlink", { method: "POST" })
+        const other = yield* newPerson()
+        yield* Service.call(device, "/api/v2/account/link/attach", { method: "POST", headers: other.session })
+        yield* Effect.repeat(
+          Effect.andThen(TestClock.adjust("1 minute"), Service.call(device, `/jobs/${json.job_id}`)),
+          { until: ({ json }) => json.status === "ready" }
+        )
+        const pages = (session: Record<string, string>) =>
+          Effect.map(withSession(session, "/api/v2/usage"), ({ json }) => [json.pages.used, json.jobs.ready])
+        assert.deepStrictEqual(yield* pages(session), [2, 1])
+        assert.deepStrictEqual(yield* pages(other.session), [0, 0])
       })
     )
 

@@ -129,6 +129,7 @@ export const layer = Layer.effect(
             // Devices that are making jobs are waited for: what they make is the account's, and goes with it.
             yield* sql`SELECT FROM devices WHERE account_id = ${accountId} FOR UPDATE`
             yield* sql`UPDATE devices SET ${sql.literal(unlinked)} WHERE account_id = ${accountId}`
+            yield* sql`UPDATE jobs SET payer_id = NULL WHERE payer_id = ${accountId}`
             const now = new Date(yield* Clock.currentTimeMillis)
             const live = yield* endedJobs(sql`
               UPDATE jobs SET status = CASE WHEN isActive THEN 'canceled' ELSE 'deleted' END, status_since = ${now}

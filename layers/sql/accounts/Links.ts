@@ -51,7 +51,8 @@ export const layer = Layer.effect(
       yield* sql`UPDATE devices SET ${sql.literal(unlinked)} WHERE id = ${deviceId}`
       yield* sql`
         UPDATE jobs SET owner = ${`device:${deviceId}`}, owner_type = ${ownerTypeOf("device", null)},
-          account_id = NULL, tier = 'anonymous'
+          account_id = NULL, tier = 'anonymous',
+          payer_id = CASE WHEN surface = 'v2' AND status <> 'ready' THEN COALESCE(payer_id, account_id) END
         WHERE owner = ${`account:${accountId}`} AND device_id = ${deviceId} AND ${isLive(now)}
         RETURNING pg_notify(${jobChanged}, id::text)`
       yield* audit.record(accountId, { action: "device.unlinked", id: deviceId, name })

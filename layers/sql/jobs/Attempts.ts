@@ -74,7 +74,10 @@ export const layer = Layer.effect(
       ON CONFLICT (account_id, day, key_id) DO UPDATE SET pages = u.pages + EXCLUDED.pages,
         jobs_ready = u.jobs_ready + EXCLUDED.jobs_ready, jobs_error = u.jobs_error + EXCLUDED.jobs_error`
 
-    const counts = sql.literal("account_id, key_id, surface, status, pages_done")
+    /** A job that left with its device is still its first account's to pay. */
+    const counts = sql.literal(
+      "COALESCE(jobs.payer_id, jobs.account_id) AS account_id, jobs.key_id, jobs.surface, jobs.status, jobs.pages_done"
+    )
 
     /** Ends a job that has broken off too often; its input stays until it expires, so that an operator can retry it. */
     const giveUp = (jobId: JobId, at: Date) => sql`
@@ -130,7 +133,7 @@ export const layer = Layer.effect(
             warnings = COALESCE(o.warnings, jobs.warnings)
           FROM outcome o
           WHERE jobs.id = ANY (ARRAY(SELECT id FROM outcome)) AND jobs.id = o.id AND jobs.status = 'processing' AND jobs.attempt = o.attempt AND ${which}
-          RETURNING jobs.id, jobs.account_id, jobs.key_id, jobs.surface, jobs.status, jobs.pages_done, o.report
+          RETURNING jobs.id, ${counts}, o.report
         ), reported AS (
           INSERT INTO page_reports (job_id, pages) SELECT id, report FROM ended WHERE report IS NOT NULL
         ), counted AS (${counted(ends[0]!.at)})
