@@ -22,7 +22,7 @@ export class V2ApiKeys extends HttpApiGroup.make("v2.apiKeys")
     HttpApiEndpoint.post("create", "/", {
       payload: CreateApiKey,
       success: CreatedApiKey.annotate({ httpApiStatus: 201 }),
-      error: [Wire.v2(Errors.KeyLimitReached)]
+      error: [Wire.v2(Errors.KeyLimitReached), Wire.v2(Errors.DeviceNotLinked)]
     })
       .annotate(OpenApi.Summary, "Create an API key")
       .annotate(OpenApi.Description, "The answer holds the secret, this once. Keep it on a server."),

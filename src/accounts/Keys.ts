@@ -1,6 +1,6 @@
 import { Context, type DateTime, type Effect, Result } from "effect"
 import type { Scope } from "../../schema/Actor.ts"
-import { KeyLimitReached, type KeyNotFound } from "../../schema/Errors.ts"
+import { type DeviceNotLinked, KeyLimitReached, type KeyNotFound } from "../../schema/Errors.ts"
 import type { AccountId, DeviceId, KeyId } from "../../schema/Ids.ts"
 
 /** An API key as it is listed: all but the secret. */
@@ -49,7 +49,7 @@ export class Keys extends Context.Service<
     readonly create: (
       accountId: AccountId,
       key: NewKey
-    ) => Effect.Effect<{ readonly key: Key; readonly secret: string }, KeyLimitReached>
+    ) => Effect.Effect<{ readonly key: Key; readonly secret: string }, KeyLimitReached | DeviceNotLinked>
 
     /** A name is for people: the same key with another one. */
     readonly rename: (accountId: AccountId, keyId: KeyId, name: string) => Effect.Effect<Key, KeyNotFound>

@@ -8,6 +8,9 @@ export class Standing extends Context.Service<
     /** The key is not revoked, disabled or expired, the session not over, the device not blocked. */
     readonly holds: (actor: Actor) => Effect.Effect<boolean>
 
+    /** And the device belongs to nobody else than it did. */
+    readonly isUnchanged: (actor: Actor) => Effect.Effect<boolean>
+
     /**
      * Ends as soon as somebody has ended the actor's credential, on whichever node. It is not told of a time that is up,
      * nor of what is missed while the database cannot be listened to: in the end `holds` knows.

@@ -1,11 +1,12 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
 import { SqlClient } from "effect/sql"
+import { TestClock } from "effect/testing"
 import { pdf } from "../../layers/fakes/Converter.ts"
 import { DeviceId } from "../../schema/Ids.ts"
 import { Devices } from "../../src/accounts/Devices.ts"
-import { pdfForm } from "../../src/client/Device.ts"
-import { bearer, newKey, newPerson, withSession } from "../support/Account.ts"
+import { pdfForm, signed } from "../../src/client/Device.ts"
+import { bearer, newKey, newPerson, newSession, withSession } from "../support/Account.ts"
 import { local, newAgent, onProvider } from "../support/OAuth.ts"
 import * as Service from "../support/Service.ts"
 
@@ -144,6 +145,101 @@ layer(onProvider)("A connection that is taken back while its agent waits", (it) 
       assert.strictEqual((yield* send(`/api/v2/me/connections/${connectionId}`, { method: "DELETE" })).status, 204)
       const { status, json } = yield* Fiber.join(calling)
       assert.strictEqual(status === 401 ? json.code : json.result.structuredContent.code, "invalid_api_key")
+    }).pipe(Effect.scoped)
+  )
+})
+
+/** A JSON request that has been let in, and whose last bytes come only when the test says so. */
+const halfSaid = Effect.fnUntraced(function* (
+  path: string,
+  said: unknown,
+  headersOf: (bytes: Uint8Array<ArrayBuffer>) => Effect.Effect<Record<string, string>>
+) {
+  const sql = yield* SqlClient.SqlClient
+  const base = yield* Service.Base
+  const bytes = new TextEncoder().encode(JSON.stringify(said))
+  const headers = { ...(yield* headersOf(bytes)), "content-type": "application/json" }
+  let finish = () => {}
+  const body = new ReadableStream({
+    start(controller) {
+      controller.enqueue(bytes.subarray(0, 5))
+      finish = () => {
+        controller.enqueue(bytes.subarray(5))
+        controller.close()
+      }
+    }
+  })
+  yield* sql`DELETE FROM rate_buckets`
+  const init = { method: "POST", headers, body, duplex: "half" }
+  const answer = yield* Effect.forkScoped(
+    Effect.promise(async () => {
+      const answer = await fetch(`${base}${path}`, init)
+      return [answer.status, (await answer.json()).code]
+    })
+  )
+  yield* Effect.repeat(sql`SELECT FROM rate_buckets`, { until: (rows) => rows.length > 0 })
+  return Effect.suspend(() => {
+    finish()
+    return Fiber.join(answer)
+  })
+})
+
+layer(Service.layer({ RATE_LIMIT_SCALE: "1000" }))("A credential that ends while its body is on its way", (it) => {
+  const keysOf = (session: Record<string, string>) =>
+    Effect.map(withSession(session, "/api/v2/api-keys"), ({ json }) => json.items.length as number)
+
+  it.effect("as a session that is over: it made an API key, which lived on", () =>
+    Effect.gen(function* () {
+      const { accountId, session } = yield* newPerson("pro")
+      const other = yield* newSession(accountId)
+      const finished = yield* halfSaid("/api/v2/api-keys", { name: "late" }, () => Effect.succeed(session))
+      yield* withSession(session, "/api/v2/auth/logout", { method: "POST" })
+      assert.deepStrictEqual(yield* finished, [401, "invalid_session"])
+      assert.strictEqual(yield* keysOf(other), 1)
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("as a device that is thrown out: it made an API key, which stayed behind", () =>
+    Effect.gen(function* () {
+      const { session } = yield* newPerson("pro")
+      const device = yield* Service.newDevice
+      const at = yield* Service.source
+      yield* Service.call(device, "/api/v2/account/link/attach", { method: "POST", headers: session })
+      const path = "/api/v2/api-keys"
+      const finished = yield* halfSaid(path, { name: "late" }, (bytes) =>
+        Effect.promise(() => signed(device, { method: "POST", path, bytes }, at))
+      )
+      yield* withSession(session, `/api/v2/me/devices/${device.deviceId}`, { method: "DELETE" })
+      assert.deepStrictEqual(yield* finished, [403, "device_not_linked"])
+      assert.strictEqual(yield* keysOf(session), 1)
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("as a key that is revoked: it registered a webhook, and deleted a job by MCP", () =>
+    Effect.gen(function* () {
+      const { key, session } = yield* newPerson("pro")
+      const jobId = yield* create(key.secret)
+      for (const [path, said] of [
+        ["/api/v2/webhooks", { url: "https://hooks.test/" }],
+        [
+          "/api/v2/mcp",
+          {
+            jsonrpc: "2.0",
+            id: 1,
+            method: "tools/call",
+            params: { name: "pdf_to_markdown_delete_job", arguments: { job_id: jobId } }
+          }
+        ]
+      ] as const) {
+        const other = yield* newKey(session, { scopes: ["jobs:delete", "webhooks:write"] })
+        const finished = yield* halfSaid(path, said, () => Effect.succeed(bearer(other.secret)))
+        yield* withSession(session, `/api/v2/api-keys/${other.key_id}`, { method: "DELETE" })
+        yield* TestClock.adjust("2 seconds")
+        assert.deepStrictEqual(yield* finished, [401, "invalid_api_key"])
+      }
+      assert.lengthOf((yield* withSession(session, "/api/v2/webhooks")).json.items, 0)
+      const { json } = yield* withSession(session, `/api/v2/jobs/${jobId}`)
+      assert.include(["queued", "processing"], json.status)
     }).pipe(Effect.scoped)
   )
 })

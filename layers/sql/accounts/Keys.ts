@@ -2,7 +2,7 @@ import { Clock, Effect, Layer, Schema } from "effect"
 import { SecureRandom } from "effect/crypto/SecureRandom"
 import { SqlClient, type Statement } from "effect/sql"
 import { Scope, TierName } from "../../../schema/Actor.ts"
-import { KeyNotFound } from "../../../schema/Errors.ts"
+import { DeviceNotLinked, KeyNotFound } from "../../../schema/Errors.ts"
 import { AccountId, KeyId } from "../../../schema/Ids.ts"
 import { admit, isActive, type Key, Keys } from "../../../src/accounts/Keys.ts"
 import { Tiers } from "../../../src/accounts/Tiers.ts"
@@ -96,6 +96,13 @@ export const layer = Layer.effect(
 
       create: Effect.fn("Keys.create")(
         function* (accountId, { name, scopes, expiresInDays, monthlyPages, deviceId }) {
+          // A device that is thrown out meanwhile takes the keys that it made with it: it makes none any more.
+          if (deviceId !== null) {
+            const linked = yield* Effect.orDie(
+              sql`SELECT FROM devices WHERE id = ${deviceId} AND account_id = ${accountId} FOR SHARE`
+            )
+            if (linked.length === 0) return yield* new DeviceNotLinked()
+          }
           // One after the other, so that two requests never share the last place; and by the plan as it is by then.
           const [account] = yield* Effect.orDie(
             plans(sql`SELECT tier FROM accounts WHERE id = ${accountId} FOR UPDATE`)

@@ -37,6 +37,15 @@ export const layer = Layer.effect(
         return (yield* row(actor, now)).length > 0
       }, Effect.orDie),
 
+      isUnchanged: Effect.fn("Standing.isUnchanged")(function* (actor) {
+        const now = new Date(yield* Clock.currentTimeMillis)
+        const same =
+          actor.kind === "device"
+            ? sql`${row(actor, now)} AND account_id IS NOT DISTINCT FROM ${actor.accountId}::uuid`
+            : row(actor, now)
+        return (yield* same).length > 0
+      }, Effect.orDie),
+
       ended: (actor) =>
         SubscriptionRef.changes(lastEnded).pipe(
           Stream.takeUntil((ids) => ids.includes(idOf(actor))),

@@ -1,12 +1,13 @@
 /** The MCP endpoint, at both of its addresses. */
-import { Effect, Exit, Option } from "effect"
+import { Clock, Effect, Exit, Option } from "effect"
 import { SecureRandom } from "effect/crypto/SecureRandom"
 import { type HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { Caller, type KeyActor } from "../../../schema/Actor.ts"
 import { Api, version } from "../../../schema/Api.ts"
-import { MissingCredentials } from "../../../schema/Errors.ts"
+import { InvalidApiKey, MissingCredentials } from "../../../schema/Errors.ts"
 import { Tiers } from "../../accounts/Tiers.ts"
+import { Standing } from "../../auth/Standing.ts"
 import { Blobs, newKey } from "../../jobs/Blobs.ts"
 import { isActive } from "../../jobs/Status.ts"
 import * as Protocol from "../../mcp/Protocol.ts"
@@ -17,6 +18,9 @@ import * as Upload from "../../mcp/Upload.ts"
 import { malformed } from "../../requests/Faults.ts"
 import { isJson } from "../Body.ts"
 import { Client } from "../Client.ts"
+
+/** Within this time a message counts as one that came at once. */
+const promptMillis = 1_000
 
 const server: Rpc.Server = { name: "pdf-to-markdown", title: "PDF to Markdown", version }
 
@@ -32,6 +36,7 @@ const answering = Effect.gen(function* () {
   const random = yield* SecureRandom
   const receive = yield* Upload.make
   const tiers = yield* Tiers
+  const standing = yield* Standing
   const tools = yield* Tools.make
 
   const call = Effect.fnUntraced(function* (caller: Tools.Caller, { envelope, call, takesTasks }: CallMessage) {
@@ -75,12 +80,17 @@ const answering = Effect.gen(function* () {
     if (!isJson(request.headers["content-type"])) {
       return yield* malformed("content-type", "The body must be application/json")
     }
+    const begun = yield* Clock.currentTimeMillis
     const key = yield* newKey(random)
     const { text, upload } = yield* receive(request, {
       key,
       maxFileSize: tiers[actor.tier].maxFileSize,
       admit: tools.admit(actor)
     })
+    // What is said slowly may be said by one whose key was revoked meanwhile.
+    if ((yield* Clock.currentTimeMillis) - begun > promptMillis && !(yield* standing.holds(actor))) {
+      return yield* new InvalidApiKey()
+    }
     const headers = {
       version: request.headers["mcp-protocol-version"],
       method: request.headers["mcp-method"],

@@ -1,14 +1,24 @@
-import { type Context, Effect, Layer, type Types } from "effect"
+import { Context, Effect, Layer, type Types } from "effect"
 import { HttpEffect, HttpServerRequest, HttpServerResponse } from "effect/http"
 import type { HttpApiEndpoint } from "effect/http-api"
 import { hasProperty } from "effect/Predicate"
 import { type Actor, Caller, Device, Reader, Ticket } from "../../../schema/Actor.ts"
-import { MissingCredentials, MissingScope, OriginNotAllowed } from "../../../schema/Errors.ts"
+import {
+  DeviceNotLinked,
+  InvalidApiKey,
+  type InvalidRequest,
+  InvalidSession,
+  MissingCredentials,
+  MissingScope,
+  OriginNotAllowed
+} from "../../../schema/Errors.ts"
 import { type Credential, permissions } from "../../../schema/Permissions.ts"
+import { ReadsDocument } from "../../../schema/Security.ts"
 import * as Schemas from "../../../schema/v2/Security.ts"
 import * as Origins from "../../auth/Origins.ts"
+import { Standing } from "../../auth/Standing.ts"
+import { bytes } from "../Body.ts"
 import { withRetryAfter } from "../Retry.ts"
-import type { Endpoint } from "../Security.ts"
 import { callers } from "./Credentials.ts"
 import { withoutQuery } from "./Query.ts"
 
@@ -67,7 +77,7 @@ const naming = (route: Route) => {
     )
 }
 
-type Find<A, E> = (request: HttpServerRequest.HttpServerRequest, endpoint: Endpoint) => Effect.Effect<A, E>
+type Find<A, E> = (request: HttpServerRequest.HttpServerRequest, endpoint: HttpApiEndpoint.Top) => Effect.Effect<A, E>
 
 /** A middleware that hands on whom it finds. */
 const provides =
@@ -80,39 +90,61 @@ const provides =
       return yield* Effect.provideService(handler, tag, found)
     }).pipe(withRetryAfter, withChallenge)
 
-const who = Layer.mergeAll(
-  Layer.effect(
-    Schemas.KeySessionOrDevice,
-    Effect.map(callers, (by) => provides(Caller, by.keySessionOrDevice))
-  ),
-  Layer.effect(
-    Schemas.DeviceOnly,
-    Effect.map(callers, ({ device }) => provides(Device, device))
-  ),
-  Layer.effect(
-    Schemas.SessionOrDevice,
-    Effect.map(callers, (by) => provides(Caller, by.sessionOrDevice))
-  ),
-  Layer.effect(
-    Schemas.KeyOrSession,
-    Effect.map(callers, (by) => provides(Caller, by.keyOrSession))
-  ),
-  Layer.effect(
-    Schemas.KeyOnly,
-    Effect.map(callers, ({ key }) => provides(Caller, key))
-  ),
-  Layer.effect(
-    Schemas.KeyAlone,
-    Effect.map(callers, ({ keyAlone }) => provides(Caller, keyAlone))
-  ),
-  Layer.effect(
-    Schemas.SessionOnly,
-    Effect.map(callers, ({ session }) => provides(Caller, session))
-  ),
-  Layer.effect(
-    Schemas.TicketOnly,
-    Effect.map(callers, ({ ticket }) => provides(Ticket, ticket))
-  )
+/**
+ * A body may take its time: whose credential ends meanwhile is refused as if it had ended before. Who brings a document
+ * is looked at again where its job is made.
+ */
+const unlessEnded =
+  ({ isUnchanged }: Standing["Service"]) =>
+  <A extends Actor, E, F>(find: Find<A, E>, refusal: (actor: A) => F): Find<A, E | F | InvalidRequest> =>
+    Effect.fnUntraced(function* (request, endpoint) {
+      const actor = yield* find(request, endpoint)
+      if (endpoint.payload.size === 0 || Context.get(endpoint.annotations, ReadsDocument)) return actor
+      // One that is too large is so for the route, too, which tells of it.
+      yield* Effect.catchTag(bytes(request), "payload_too_large", () => Effect.void)
+      return (yield* isUnchanged(actor)) ? actor : yield* Effect.fail(refusal(actor))
+    })
+
+const who = Layer.unwrap(
+  Effect.map(Effect.all([callers, Standing]), ([by, standing]) => {
+    const checked = unlessEnded(standing)
+    return Layer.mergeAll(
+      Layer.succeed(
+        Schemas.KeySessionOrDevice,
+        provides(
+          Caller,
+          checked(by.keySessionOrDevice, ({ kind }) =>
+            kind === "key" ? new InvalidApiKey() : kind === "session" ? new InvalidSession() : new DeviceNotLinked()
+          )
+        )
+      ),
+      Layer.succeed(Schemas.DeviceOnly, provides(Device, by.device)),
+      Layer.succeed(
+        Schemas.SessionOrDevice,
+        provides(
+          Caller,
+          checked(by.sessionOrDevice, ({ kind }) => (kind === "session" ? new InvalidSession() : new DeviceNotLinked()))
+        )
+      ),
+      Layer.succeed(
+        Schemas.KeyOrSession,
+        provides(
+          Caller,
+          checked(by.keyOrSession, ({ kind }) => (kind === "key" ? new InvalidApiKey() : new InvalidSession()))
+        )
+      ),
+      Layer.succeed(Schemas.KeyOnly, provides(Caller, by.key)),
+      Layer.succeed(Schemas.KeyAlone, provides(Caller, by.keyAlone)),
+      Layer.succeed(
+        Schemas.SessionOnly,
+        provides(
+          Caller,
+          checked(by.session, () => new InvalidSession())
+        )
+      ),
+      Layer.succeed(Schemas.TicketOnly, provides(Ticket, by.ticket))
+    )
+  })
 )
 
 const deviceAndSession = Layer.effect(
