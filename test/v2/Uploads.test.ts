@@ -1,5 +1,5 @@
 import { assert, layer } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Fiber } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import * as Converter from "../../layers/fakes/Converter.ts"
@@ -107,6 +107,38 @@ layer(Service.layer({ RATE_LIMIT_SCALE: "1000", PUBLIC_ORIGINS: "http://localhos
         assert.strictEqual(seen.json.status, "ready")
         const usage = yield* Service.plain("/api/v2/usage", { headers: bearer(key.secret) })
         assert.strictEqual(usage.json.pages.used, 2)
+      })
+    )
+
+    it.effect("are void for the file that is on its way when their device is thrown out: it became a job", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const base = yield* Service.Base
+        const { accountId, device, session } = yield* linked("pro")
+        const ticket = yield* ticketOf(device)
+        const form = new Response(pdfForm(hello, "a.pdf"))
+        const headers = { "upload-ticket": ticket, "content-type": form.headers.get("content-type") ?? "" }
+        const bytes = new Uint8Array(yield* Effect.promise(() => form.arrayBuffer()))
+        let finish = () => {}
+        const body = new ReadableStream({
+          start(controller) {
+            controller.enqueue(bytes.subarray(0, 100))
+            finish = () => {
+              controller.enqueue(bytes.subarray(100))
+              controller.close()
+            }
+          }
+        })
+        const init = { method: "POST", headers, body, duplex: "half" }
+        const sending = yield* Effect.forkChild(Effect.promise(() => fetch(`${base}${path}`, init)))
+        const unspent = sql`SELECT FROM upload_tickets WHERE device_id = ${device.deviceId}`
+        yield* Effect.repeat(unspent, { until: (rows) => rows.length === 0 })
+        yield* withSession(session, `/api/v2/me/devices/${device.deviceId}`, { method: "DELETE" })
+        finish()
+        const answer = yield* Fiber.join(sending)
+        assert.strictEqual(answer.status, 401)
+        assert.strictEqual((yield* Effect.promise(() => answer.json())).code, "invalid_upload_ticket")
+        assert.lengthOf(yield* sql`SELECT FROM jobs WHERE account_id = ${accountId}`, 0)
       })
     )
 

@@ -157,7 +157,13 @@ export const make = Effect.gen(function* () {
     const { owner, device_id: deviceId, account_id: accountId } = common
     const now = yield* Clock.currentTimeMillis
     const at = new Date(now)
-    const isLetIn = maker.actor.kind === "key" ? sql`EXISTS (${goodKey(sql, maker.actor, at)})` : sql`true`
+    const isLetIn =
+      maker.actor.kind === "key"
+        ? sql`EXISTS (${goodKey(sql, maker.actor, at)})`
+        : maker.surface === "v1"
+          ? sql`true`
+          : sql`EXISTS (
+              SELECT FROM devices WHERE id = ${deviceId} AND account_id = ${accountId} AND blocked_at IS NULL)`
     const limits = limitsOf(maker, common.tier, tiers)
     const rows = yield* rowsOfJobs(common, inputs)
     const converters = [...new Set(inputs.map(({ settings }) => settings.converter))]
@@ -190,7 +196,7 @@ export const make = Effect.gen(function* () {
     yield* Effect.fromResult(slots)
     yield* Effect.fromResult(quota)
     const byId = new Map(found.flatMap((row) => (row.id === null ? [] : [[row.id, row] as const])))
-    // What else refuses them: the key was revoked since its caller was let in.
+    // What else refuses them: the key was revoked since its caller was let in, or the device of the ticket thrown out.
     if (byId.size === 0) return yield* new InvalidApiKey()
     const jobs = rows.map(({ id }) => byId.get(id)!)
     if (enqueuing === null) {
