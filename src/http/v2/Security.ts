@@ -90,6 +90,10 @@ const provides =
       return yield* Effect.provideService(handler, tag, found)
     }).pipe(withRetryAfter, withChallenge)
 
+/** A body is announced, be it one that its route does not want: the signature of a device covers that, too. */
+const isAwaited = ({ headers }: HttpServerRequest.HttpServerRequest) =>
+  headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0
+
 /**
  * A body may take its time: whose credential ends meanwhile is refused as if it had ended before. Who brings a document
  * is looked at again where its job is made.
@@ -99,7 +103,7 @@ const unlessEnded =
   <A extends Actor, E, F>(find: Find<A, E>, refusal: (actor: A) => F): Find<A, E | F | InvalidRequest> =>
     Effect.fnUntraced(function* (request, endpoint) {
       const actor = yield* find(request, endpoint)
-      if (endpoint.payload.size === 0 || Context.get(endpoint.annotations, ReadsDocument)) return actor
+      if (!isAwaited(request) || Context.get(endpoint.annotations, ReadsDocument)) return actor
       // One that is too large is so for the route, too, which tells of it.
       yield* Effect.catchTag(bytes(request), "payload_too_large", () => Effect.void)
       return (yield* isUnchanged(actor)) ? actor : yield* Effect.fail(refusal(actor))
