@@ -11,12 +11,14 @@ import {
   maxLeadingEm,
   minPair,
   minSeries,
+  minSizeStep,
   mostShare,
   nearlyAll,
   sameEdgePt,
   scriptShare,
   slackPt
 } from "../model/Measures.ts"
+import { isAddress } from "./Look.ts"
 
 /** Minimum number of numbered lines in a manuscript. */
 const minManuscriptLines = 10
@@ -27,6 +29,8 @@ interface Numbered {
   readonly x0: number
   readonly x1: number
   readonly isFilled: boolean
+  /** It numbers an address of a page. */
+  readonly isLink: boolean
   /** Smaller than what it numbers, which it may stand close to, and far from the next. */
   readonly isSmall: boolean
   /** The size of the text that it numbers. */
@@ -50,10 +54,15 @@ const numbersOf = (separate: ReadonlyArray<Line>): ReadonlyArray<Word> => {
       (chain) =>
         chain.length >= ((chain[0]?.value ?? 1) > 1 ? minPair : minSeries) &&
         2 * chain.filter(({ isFilled }) => isFilled).length >= chain.length &&
-        (chain.some(({ isSmall }) => isSmall) || !isData(chain, separate))
+        (chain.some(({ isSmall }) => isSmall) || !isData(chain, separate)) &&
+        !areLinks(chain)
     )
     .flatMap((chain) => chain.flatMap(({ line: { words } }) => words.slice(0, 1)))
 }
+
+/** Notes that are addresses of pages are numbered, too, and set in typewriter. */
+const areLinks = (chain: ReadonlyArray<Numbered>): boolean =>
+  chain.filter(({ isLink }) => isLink).length > mostShare * chain.length
 
 /**
  * Whether a listing's own lines begin in the column of the numbers, right above or below them; or right above stand the names
@@ -133,14 +142,14 @@ const margins = (separate: ReadonlyArray<Line>): ReadonlyArray<Word> => {
     const [first] = line.words
     if (first === undefined || !isNumber(first)) return []
     const { x0, x1 } = first.box
-    return [{ line, value: Number(first.text), x0, x1, isFilled: true, isSmall: false, size }]
+    return [{ line, value: Number(first.text), x0, x1, isFilled: true, isLink: false, isSmall: false, size }]
   })
   return chainsOf(numbers)
     .filter((chain) => chain.length >= minManuscriptLines && isMargin(chain, upright))
     .flatMap((chain) => chain.flatMap(({ line: { words } }) => words.slice(0, 1)))
 }
 
-/** From the first number to the last all else stands right of them, and most of it is larger. */
+/** From the first number to the last nearly all else stands right of them, and most of it is larger. */
 const isMargin = (chain: ReadonlyArray<Numbered>, upright: ReadonlyArray<Line>): boolean => {
   const from = chain[0]?.line.baseline ?? 0
   const to = lastOf(chain)
@@ -149,16 +158,17 @@ const isMargin = (chain: ReadonlyArray<Numbered>, upright: ReadonlyArray<Line>):
   const small = chain[0]?.line.words[0]?.size ?? 0
   let all = 0
   let large = 0
+  let left = 0
   for (const { words, baseline } of upright) {
     if (baseline < from || baseline > to) continue
     for (const word of words) {
       if (own.has(word)) continue
-      if (word.box.x0 <= edge) return false
       all++
-      if (small < scriptShare * word.size) large++
+      if (word.box.x0 <= edge) left++
+      if (small < (1 - minSizeStep) * word.size) large++
     }
   }
-  return large > mostShare * all
+  return large > mostShare * all && left <= (1 - nearlyAll) * all
 }
 
 const isNumber = ({ text }: Word): boolean => text.length <= 4 && /^\d{1,4}$/.test(text)
@@ -188,5 +198,7 @@ const numberedIn = (each: Line, rows: ReadonlyMap<number, ReadonlyArray<Line>>):
   const gap = isSmall ? 0 : inLineEm * each.size
   if (beside !== undefined && (!beside.mono || beside.box.x0 - first.box.x1 < gap)) return []
   const { x0, x1 } = first.box
-  return [{ line: each, value: Number(first.text), x0, x1, isFilled: beside !== undefined, isSmall, size: each.size }]
+  const isFilled = beside !== undefined
+  const isLink = isFilled && isAddress(beside)
+  return [{ line: each, value: Number(first.text), x0, x1, isFilled, isLink, isSmall, size: each.size }]
 }

@@ -43,12 +43,22 @@ export const look = (line: Line): Look => {
     font: mostOf(line.words, (word) => word.font) ?? "",
     bold: bold >= nearlyAll * all,
     italic: italic >= nearlyAll * all,
-    mono: mono >= nearlyAll * all || (mono > 0 && (isCommented(line.words) || isWithSigns(line.words))),
+    mono:
+      (mono >= nearlyAll * all && !isNumberedLink(line.words)) ||
+      (mono > 0 && (isCommented(line.words) || isWithSigns(line.words))),
     // a code is no text in capitals
     caps: upper >= 2 && lower * 5 < upper && digits < upper,
     colour: mostOf(line.words, (word) => word.colour) ?? 0
   }
 }
+
+/** A note that is nothing but the address of a page. */
+const isNumberedLink = ([number, ...rest]: Line["words"]): boolean =>
+  number !== undefined && /^\d{1,3}$/.test(number.text) && rest.length > 0 && rest.every(isAddress)
+
+/** A part of an address of a page, or all of one that leads nowhere. */
+export const isAddress = ({ text, href }: Pick<LineWord, "text" | "href">): boolean =>
+  href !== null || /^(?:https?:\/\/|www\.)/.test(text)
 
 /** What begins a comment in most languages of programs. */
 const comment = /^(?:\/\*|\/\/|#)/

@@ -92,16 +92,19 @@ describe("numbers that count the rows of figures in typewriter", () => {
 })
 
 describe("the numbers of a manuscript's lines", () => {
-  const manuscript = (size: number): string =>
+  const manuscript = (size: number, ...more: ReadonlyArray<Text>): string =>
     convert([
       {
-        texts: Array.from(
-          { length: 12 },
-          (_, i): ReadonlyArray<Text> => [
-            { text: String(i + 1), x: 50, y: 50 + 14 * i, size },
-            { text: "A line of a manuscript with a number before it", x: 80, y: 48 + 14 * i }
-          ]
-        ).flat()
+        texts: [
+          ...more,
+          ...Array.from(
+            { length: 12 },
+            (_, i): ReadonlyArray<Text> => [
+              { text: String(i + 1), x: 50, y: 50 + 14 * i, size },
+              { text: "A line of a manuscript with a number before it", x: 80, y: 48 + 14 * i }
+            ]
+          ).flat()
+        ]
       }
     ])
 
@@ -119,6 +122,26 @@ describe("the numbers of a manuscript's lines", () => {
 
   it("go, for they are small and stand before all else", () => assert.notMatch(manuscript(7), /\d/))
 
+  it("go where they are little smaller than the text, and beside a note in the margin", () => {
+    assert.notMatch(manuscript(9), /\d/)
+    assert.notMatch(manuscript(7, { text: "Really?", x: 10, y: 90, size: 8 }), /\d/)
+  })
+
   it("stay where they are as large as the text: they number the rows of a table", () =>
     assert.match(manuscript(10), /\b12\b/))
+})
+
+describe("the numbers of notes that are addresses of pages", () => {
+  it("stay with them, which are no listing", () => {
+    const addresses = ["www.one.org/first", "https://two.org/second", "http://three.org/third"]
+    const notes = addresses.flatMap(
+      (text, i): ReadonlyArray<Text> => [
+        { text: String(i + 1), x: 48, y: 700 + 11 * i, size: 8 },
+        { text, x: 62, y: 700 + 11 * i, size: 8, font: "Courier" }
+      ]
+    )
+    const read = convert([{ texts: [{ text: "A text that has notes, in some lines.", x: 50, y: 50 }, ...notes] }])
+    assert.notInclude(read, "```")
+    for (const [i, address] of addresses.entries()) assert.match(read, new RegExp(`${i + 1}\\W+${address}`))
+  })
 })
