@@ -20,14 +20,7 @@ export const pieces = (line: Line, gap = wide): ReadonlyArray<Piece> => {
 }
 
 /** Whether no gap parts its words. */
-export const isOnePiece = ({ words, size }: Line): boolean => {
-  let end = Number.POSITIVE_INFINITY
-  for (const { box } of words) {
-    if (box.x0 - end > wide * size) return false
-    end = end === Number.POSITIVE_INFINITY ? box.x1 : Math.max(end, box.x1)
-  }
-  return words.length > 0
-}
+export const isOnePiece = (line: Line): boolean => pieces(line).length === 1
 
 /** Words in pieces: a word `begins` one, or stands behind those of the last with that much space. */
 export const parted = (

@@ -34,7 +34,7 @@ export interface Proposal {
   readonly told?: number
 }
 
-type Detector = "lattice" | "rules" | "header rule" | "stream" | "tags"
+type Detector = "lattice" | "rules" | "stream" | "tags"
 
 /** A table of the page's own tree. */
 export interface ToldTable {

@@ -1,18 +1,17 @@
 /** Line[], Ruling[] → Draft[]: the rows and columns of lines that may be a table's, where rulings do not close its cells. */
 
-import { wouldFit } from "../model/Fit.ts"
+import { weigh } from "../model/Evidence.ts"
 import type { Box } from "../model/Geometry.ts"
-import { centreX, greatest, overlap, smallest, width } from "../model/Geometry.ts"
+import { centreX, greatest, overlap, smallest } from "../model/Geometry.ts"
 import type { Line, LineWord } from "../model/Line.ts"
-import { maxHeaderLines, minGutterEm, minPair, minSeries, mostShare, nearlyAll, sameEdgePt } from "../model/Measures.ts"
-import { columnOf, type Entry, separatorsOf, type TableLine, tableLinesOf } from "./ColumnSeparators.ts"
+import { maxHeaderLines, minSeries, mostShare, nearlyAll, sameEdgePt } from "../model/Measures.ts"
+import { columnOf, type Entry, reaches, separatorsOf, type TableLine, tableLinesOf } from "./ColumnSeparators.ts"
 import type { Ruling } from "./Edges.ts"
-import { isOwn } from "./evidence/CellLines.ts"
+import { evidence } from "./evidence/CellLines.ts"
 import { isSmall } from "./evidence/Letters.ts"
-import { boxOf, columnsOf, isNumeral, placed, textOf } from "./evidence/Spots.ts"
-import { linesOf } from "./Grid.ts"
-import type { Draft, DraftCell } from "./Proposal.ts"
-import type { RulingGroup } from "./Rulings.ts"
+import { columnsOf, isNumeral, placed, textOf } from "./evidence/Spots.ts"
+import type { Draft, DraftCell, Proposal, Sight } from "./Proposal.ts"
+import { placesOf, type RulingGroup } from "./Rulings.ts"
 import { rowsOf, stripsOf } from "./rows/Rows.ts"
 import { middleOf } from "./Sight.ts"
 import { spanned } from "./Spans.ts"
@@ -73,13 +72,29 @@ export const readings = (
   }))
 }
 
-/** At how many places rulings of one direction stand. */
-export const placesOf = (rulings: ReadonlyArray<Ruling>): number =>
-  new Set(rulings.map(({ at }) => Math.round(at / sameEdgePt))).size
+/** The lines in a box as tables. `rules` is how many rulings are known to stand over, in and under them. */
+export const proposals = (
+  detector: Proposal["detector"],
+  lines: ReadonlyArray<Line>,
+  { box, right, rules }: Pick<Proposal, "box" | "right"> & { readonly rules: number },
+  sight: Sight,
+  mayBeOne = false
+): ReadonlyArray<Proposal> => {
+  const rulings = rulingsIn(sight.groups, box)
+  const ruled = Math.min(1, Math.max(rules, rulings.across.length) / minSeries)
+  return readings(lines, rulings, sight.leading, mayBeOne).map(({ draft, closed }) => ({
+    detector,
+    box,
+    right,
+    ruled,
+    draft,
+    closed: draft.every((row) => row.length === 1) ? closed : 0
+  }))
+}
 
 /** The share of the sides of cells that are painted, by rulings over the whole table at so many places. */
 const closedOf = (rows: number, columns: number, rulings: RulingsIn): number => {
-  const [across, upright] = [placesOf(rulings.across), placesOf(rulings.upright)]
+  const [across, upright] = [placesOf(rulings.across).length, placesOf(rulings.upright).length]
   const sides = rows * (columns + 1) + columns * (rows + 1)
   return (rows * Math.min(upright, columns + 1) + columns * Math.min(across, rows + 1)) / sides
 }
@@ -156,52 +171,40 @@ export const cellsOf = (row: ReadonlyArray<TableLine>, columns: number): Readonl
 
 /** Rows between drawn rules, those whose lines are more likely rows of their own as the rows of these: many tables have rules under their headers and above their totals alone. */
 export const unstacked = (draft: Draft): Draft => {
-  const starts = new Map<number, number>()
-  for (const { column, words } of placed(draft))
-    for (const { box } of words) starts.set(column, Math.min(starts.get(column) ?? Number.POSITIVE_INFINITY, box.x0))
   const count = widthOf(draft)
-  return draft.flatMap((row) => {
+  const rows = draft.map((row) => stripsOf(placed([row])))
+  const texts = reaches(rows.flat(), count)
+  const room = texts.map(({ x0, x1 }, i) => (texts[i + 1]?.x0 ?? x1) - x0)
+  return draft.flatMap((row, i) => {
     const columns = columnsOf(row)
-    const cells = placed([row])
-    if (columns < count || row.some(({ rows }) => rows > 1) || rowsScore(cells, starts) <= 0) return [row]
-    const strips = stripsOf(cells)
+    const strips = rows[i] ?? []
+    if (columns < count || row.some(({ rows }) => rows > 1) || rowsScore(strips, room) <= 0) return [row]
     const most = greatest(strips.map(({ entries }) => entries.length))
     const isFull = ({ entries }: TableLine) => entries.length === most
     return rowsOf(strips, columns, (above, next) => isFull(above) && isFull(next)).map((own) => cellsOf(own, columns))
   })
 }
 
-/** What the lines of cells in one row count for as rows of their own, in logits, fitted to tables whose truth is known. */
-const stackWeights = { bias: -1.68, fits: 1.09, again: 0.69, small: -0.82, single: -1.19 }
+/** What the lines of cells in one row count for as rows of their own, in logits: set by tables whose truth is known. */
+const rowWeights = { bias: -1.68, parts: 1.09, small: -0.82, single: -1.19 }
 
-/**
- * Above 0 where the lines of a row's cells are rows: in how many columns the next line would have fitted beside the one above it, is
- * another figure or code or comes again, or begins with a small letter, and how many columns have one line alone. `starts` are the
- * left edges of the texts of the columns.
- */
-const rowsScore = (
-  cells: ReadonlyArray<DraftCell & { readonly column: number }>,
-  starts: ReadonlyMap<number, number>
-): number => {
-  let sum = stackWeights.bias
-  for (const { words, column, columns } of cells) {
-    const lines = linesOf(words)
-    if (lines.length === 1) sum += stackWeights.single
-    if (lines.length < minPair) continue
-    const beside = starts.get(column + columns)
-    const right = beside === undefined ? boxOf(words).x1 : beside - minGutterEm * (words[0]?.size ?? 0)
-    const room = right - (starts.get(column) ?? right)
-    for (const [i, next] of lines.slice(1).entries()) {
-      const above = lines[i] as ReadonlyArray<LineWord>
-      const [first] = next as [LineWord]
-      const own =
-        (wouldFit(above, next, room - width(boxOf(above))) ? stackWeights.fits : 0) +
-        (isOwn({ words: above }, { words: next }) ? stackWeights.again : 0) +
-        (isSmall(first.text) ? stackWeights.small : 0)
-      sum += own / (lines.length - 1)
+/** Above 0 where the lines of a row's cells are rows: in how many columns they are texts of their own or begin with a small letter, and how many have one alone. */
+const rowsScore = (strips: ReadonlyArray<TableLine>, room: ReadonlyArray<number>): number => {
+  const above = new Map<number, Entry>()
+  const lines = new Map<number, number>()
+  let parts = 0
+  let small = 0
+  for (const strip of strips) {
+    parts += evidence(above, strip, room).parts
+    for (const each of strip.entries) {
+      if (above.has(each.from) && isSmall(each.words[0]?.text)) small++
+      lines.set(each.from, (lines.get(each.from) ?? 0) + 1)
+      above.set(each.from, each)
     }
   }
-  return sum
+  const steps = Math.max(1, strips.length - 1)
+  const single = [...lines.values()].filter((count) => count === 1).length
+  return weigh({ parts: parts / steps, small: small / steps, single }, rowWeights)
 }
 
 /** How many columns it has. */

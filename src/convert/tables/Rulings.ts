@@ -49,6 +49,14 @@ export const frame = (group: RulingGroup): Box =>
     )
   )
 
+/** The places of rulings of one direction, those that nobody tells apart as one. */
+export const placesOf = (rulings: RulingGroup): ReadonlyArray<number> => {
+  const out: Array<number> = []
+  for (const { at } of rulings.toSorted((a, b) => a.at - b.at))
+    if (out.length === 0 || at - (out.at(-1) ?? 0) > sameEdgePt) out.push(at)
+  return out
+}
+
 /** More than a frame: the tints inside need no edges of their own. */
 const isGrid = (group: RulingGroup): boolean =>
   group.filter((each) => each.horizontal).length >= 2 && group.filter((each) => !each.horizontal).length >= 2

@@ -7,7 +7,7 @@ import { sameEdgePt } from "../model/Measures.ts"
 import { areFlush, type Ruling } from "./Edges.ts"
 import { minGapEm, pieces } from "./Pieces.ts"
 import type { Sight } from "./Proposal.ts"
-import { frame, type RulingGroup } from "./Rulings.ts"
+import { frame, placesOf, type RulingGroup } from "./Rulings.ts"
 
 /** Cells apart from one another, and double rules, have no more room between them than this, in points. */
 const maxSeamPt = 6
@@ -95,8 +95,6 @@ const inCommon = (some: ReadonlyArray<number>, others: ReadonlyArray<number>): R
 
 /** The least distance of two horizontal rulings. */
 const rowHeight = (group: RulingGroup): number => {
-  const places = [...new Set(group.filter((each) => each.horizontal).map((each) => Math.round(each.at)))].sort(
-    (a, b) => a - b
-  )
+  const places = placesOf(group.filter((each) => each.horizontal))
   return Math.min(...places.slice(1).map((at, i) => at - (places[i] ?? at)))
 }

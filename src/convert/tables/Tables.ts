@@ -13,7 +13,6 @@ import { isText, type Line, type Part, type PlacedTable, type Region } from "../
 import { minSeries, usualLeadingEm } from "../model/Measures.ts"
 import type { RawPage } from "../model/Page.ts"
 import { covered } from "./Covered.ts"
-import { headerRules } from "./candidates/HeaderRule.ts"
 import { lattices } from "./candidates/Lattice.ts"
 import { ruledTables } from "./candidates/Rules.ts"
 import { streams } from "./candidates/Stream.ts"
@@ -35,7 +34,6 @@ import { toldTables } from "./Told.ts"
 const detectors: ReadonlyArray<(sight: Sight) => ReadonlyArray<Proposal>> = [
   lattices,
   ruledTables,
-  headerRules,
   streams,
   taggedTables
 ]

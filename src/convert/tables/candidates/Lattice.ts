@@ -11,8 +11,8 @@ import { range } from "../evidence/Spots.ts"
 import { linesOf } from "../Grid.ts"
 import { minGapEm, pieces } from "../Pieces.ts"
 import type { Draft, DraftCell, Proposal, Sight } from "../Proposal.ts"
-import { placesOf, type Reading, readings, rulingsIn, unstacked } from "../Reading.ts"
-import { frame, type RulingGroup } from "../Rulings.ts"
+import { type Reading, readings, rulingsIn, unstacked } from "../Reading.ts"
+import { frame, placesOf, type RulingGroup } from "../Rulings.ts"
 import { linesIn, middleOf, wordsIn } from "../Sight.ts"
 import { stripes } from "../Stripes.ts"
 
@@ -34,7 +34,7 @@ export const lattices = (sight: Sight): ReadonlyArray<Proposal> =>
     const lines = linesIn(sight, box)
     const drawn = own === null ? 1 : own.draft.flat().length
     const others = readings(lines, rulingsIn([group], box), sight.leading, drawn > 1)
-    const uprights = placesOf(group.filter((each) => !each.horizontal))
+    const uprights = placesOf(group.filter((each) => !each.horizontal)).length
     const common = { detector: "lattice", box, uprights, right: box.x1, ruled: 0.3 } as const
     const all = own === null ? others : [{ ...own, draft: unstacked(own.draft) }, ...others]
     return all.map(({ draft, closed }) => ({ ...common, draft, closed: closed * likeDrawn(drawn, draft) }))
@@ -104,9 +104,7 @@ const unmerged = (wide: DraftCell, xs: ReadonlyArray<number>, first: number): Re
 
 /** Where the rulings stand, with the open sides closed. */
 const places = (rulings: ReadonlyArray<Ruling>, from: number, to: number): ReadonlyArray<number> => {
-  const sorted = rulings.map((each) => each.at).sort((a, b) => a - b)
-  const out: Array<number> = []
-  for (const at of sorted) if (out.length === 0 || at - (out.at(-1) ?? 0) > sameEdgePt) out.push(at)
+  const out = [...placesOf(rulings)]
   if ((out[0] ?? to) - from > openSide) out.unshift(from)
   if (to - (out.at(-1) ?? from) > openSide) out.push(to)
   return out

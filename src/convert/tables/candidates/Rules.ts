@@ -7,7 +7,7 @@ import type { Ruling } from "../Edges.ts"
 import { headerAgain } from "../evidence/Headers.ts"
 import { isOnePiece, pieces } from "../Pieces.ts"
 import type { Draft, Proposal, Sight } from "../Proposal.ts"
-import { readings, rulingsIn } from "../Reading.ts"
+import { proposals } from "../Reading.ts"
 import { frame, type RulingGroup } from "../Rulings.ts"
 import { linesIn, middleOf } from "../Sight.ts"
 
@@ -74,14 +74,8 @@ const between = (sight: Sight, stack: ReadonlyArray<Ruling>): ReadonlyArray<Prop
   const box = extent(stack)
   const lines = linesIn(sight, box)
   if (lines.length < 2) return []
-  const ruled = stack.length > 2 ? 1 : 0.6
-  const common = { detector: "rules", box, ruled, right: box.x1 } as const
-  return readings(lines, rulingsIn(sight.groups, box), sight.leading, stack.length >= minSeries).flatMap(
-    ({ draft, closed }) => {
-      const isOne = draft.every((row) => row.length === 1)
-      return isOne && !isRoster(draft) ? [] : [{ ...common, draft, closed: isOne ? closed : 0 }]
-    }
-  )
+  const found = proposals("rules", lines, { box, right: box.x1, rules: stack.length }, sight, stack.length >= minSeries)
+  return found.filter(({ draft }) => draft.some((row) => row.length > 1) || isRoster(draft))
 }
 
 /** One column of short texts below a header; titles and texts by turns are boxes. */
