@@ -2,10 +2,11 @@
 
 import { median } from "../model/Geometry.ts"
 import { mostShare, nearlyAll } from "../model/Measures.ts"
-import { type Reach, reaches, tableLinesOf } from "./ColumnSeparators.ts"
+import { type Reach, reaches } from "./ColumnSeparators.ts"
+import { leftOut } from "./evidence/Rows.ts"
 import { placed, topsOf } from "./evidence/Spots.ts"
-import { headed, isCut } from "./header/Header.ts"
-import { type Grid, isIn } from "./header/HeaderColumns.ts"
+import { headed } from "./header/Header.ts"
+import { type Grid, inColumns, isIn } from "./header/HeaderColumns.ts"
 import type { Draft, Proposal, Sight } from "./Proposal.ts"
 import { cellsOf, widthOf } from "./Reading.ts"
 import { stripsOf } from "./rows/Rows.ts"
@@ -56,10 +57,10 @@ const rowBelow = (proposal: Proposal, grid: Grid, sight: Sight): Proposal | null
   const last = tops.at(-1) ?? 0
   if (detector === "stream" || detector === "tags" || closed >= nearlyAll || pitch <= 0) return null
   const [line] = linesIn(sight, { ...box, y0: box.y1, y1: last + (1 + evenly) * pitch + grid.size })
-  if (line === undefined || Math.abs(line.baseline - last - pitch) > evenly * pitch || isCut(line, sight)) return null
-  const [row] = tableLinesOf([line], grid.cuts)
-  const [first, second] = row?.entries ?? []
-  if (row === undefined || second === undefined || first?.from !== 0 || !row.entries.every((each) => isIn(each, grid)))
-    return null
+  if (line === undefined || Math.abs(line.baseline - last - pitch) > evenly * pitch) return null
+  if (leftOut(line.words, line.box, sight).length > 0) return null
+  const row = inColumns(line, grid)
+  const [first, second] = row.entries
+  if (second === undefined || first?.from !== 0 || !row.entries.every((each) => isIn(each, grid))) return null
   return { ...proposal, box: { ...box, y1: line.box.y1 }, draft: [...draft, cellsOf([row], grid.columns.length)] }
 }

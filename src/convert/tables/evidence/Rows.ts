@@ -1,6 +1,6 @@
 /** Spot[] → how rows follow one another, and what the first of them is. */
 
-import { greatest, median, smallest } from "../../model/Geometry.ts"
+import { type Box, greatest, median, smallest } from "../../model/Geometry.ts"
 import type { LineWord } from "../../model/Line.ts"
 import { minDisplay, minGutterEm, minSeries, sameRowEm } from "../../model/Measures.ts"
 import type { Entry, TableLine } from "../ColumnSeparators.ts"
@@ -10,7 +10,7 @@ import { thresholdOf } from "../rows/Distances.ts"
 import { stripsOf } from "../rows/Rows.ts"
 import { isIn, touches } from "../Sight.ts"
 import { evidence, widthsOf } from "./CellLines.ts"
-import { isBold, isNumeral, keyOf, keysOf, type Spot, share } from "./Spots.ts"
+import { isBold, isNumeral, keyOf, type Spot, share } from "./Spots.ts"
 
 /** The median distance of one row's first baseline from the last of the row above. */
 export const stepOf = (filled: ReadonlyArray<Spot>): number => {
@@ -25,22 +25,30 @@ export const looseOf = (step: number, leading: number): number => Math.min(1, Ma
 
 const gapBetween = (a: LineWord, b: LineWord): number => Math.max(a.box.x0 - b.box.x1, b.box.x0 - a.box.x1)
 
+/** Words that stand in the box of others, or go on with them, and are none of them. */
+export const leftOut = (
+  words: ReadonlyArray<LineWord>,
+  box: Box,
+  { lines }: Pick<Sight, "lines">
+): ReadonlyArray<LineWord> => {
+  const own = new Set(words.map(keyOf))
+  const isOwn = (word: LineWord | undefined): word is LineWord => word !== undefined && own.has(keyOf(word))
+  return lines.flatMap((line) => {
+    if (!touches(line.box, box)) return []
+    return line.words.filter((word, i) => {
+      const isBeside = (other: LineWord | undefined) =>
+        isOwn(other) && gapBetween(word, other) < minGutterEm * word.size
+      return !isOwn(word) && (isIn(box, word) || isBeside(line.words[i - 1]) || isBeside(line.words[i + 1]))
+    })
+  })
+}
+
 /** The share of its rows that words stand in which it left out, or whose texts go on outside: it reads half of them. */
 export const tornIn = ({ box, draft }: Pick<Proposal, "box" | "draft">, sight: Pick<Sight, "lines">): number => {
-  const own = keysOf(draft)
   const levelOf = ({ baseline }: LineWord) => Math.round(baseline)
-  const levels = new Set(draft.flat().flatMap(({ words }) => words.map(levelOf)))
-  const torn = new Set<number>()
-  for (const line of sight.lines) {
-    if (!touches(line.box, box)) continue
-    line.words.forEach((word, i) => {
-      if (own.has(keyOf(word))) return
-      const isBeside = (other: LineWord | undefined) =>
-        other !== undefined && own.has(keyOf(other)) && gapBetween(word, other) < minGutterEm * word.size
-      if (isIn(box, word) || isBeside(line.words[i - 1]) || isBeside(line.words[i + 1])) torn.add(levelOf(word))
-    })
-  }
-  return share([...levels], (level) => torn.has(level))
+  const words = draft.flat().flatMap((cell) => cell.words)
+  const torn = new Set(leftOut(words, box, sight).map(levelOf))
+  return share([...new Set(words.map(levelOf))], (level) => torn.has(level))
 }
 
 export const headerOf = (filled: ReadonlyArray<Spot>): number => {

@@ -1,12 +1,13 @@
 /** Proposal → Proposal: the same table with the header over it that space alone sets apart, where what speaks for one outweighs what speaks against it. */
 import { isTableCaption } from "../../lines/Captions.ts"
 import type { Line } from "../../model/Line.ts"
-import { maxLeadingEm, minGutterEm } from "../../model/Measures.ts"
+import { maxLeadingEm } from "../../model/Measures.ts"
 import type { TableLine } from "../ColumnSeparators.ts"
+import { leftOut } from "../evidence/Rows.ts"
 import { textOf } from "../evidence/Spots.ts"
 import type { Proposal, Sight } from "../Proposal.ts"
 import { rulingsIn } from "../Reading.ts"
-import { linesIn, touches } from "../Sight.ts"
+import { linesIn } from "../Sight.ts"
 import { spanned } from "../Spans.ts"
 import { type Grid, inColumns } from "./HeaderColumns.ts"
 import { headerScore } from "./HeaderEvidence.ts"
@@ -55,24 +56,16 @@ const linesAbove = ({ box }: Proposal, size: number, sight: Sight): ReadonlyArra
   let below = box.y0
   for (const line of [...over].reverse().slice(0, maxLines)) {
     const limit = out.length === 0 ? maxAboveEm : maxLeadingEm
-    if (below - line.baseline > limit * size || isCut(line, sight) || isTableCaption(textOf(line.words))) break
+    if (
+      below - line.baseline > limit * size ||
+      leftOut(line.words, line.box, sight).length > 0 ||
+      isTableCaption(textOf(line.words))
+    )
+      break
     out.unshift(line)
     below = line.baseline
   }
   return out
-}
-
-/** The words in a box that go on beyond it. */
-export const isCut = ({ words, size, box }: Line, { lines }: Sight): boolean => {
-  const own = new Set(words)
-  return lines.some(
-    ({ words: whole, box: around }) =>
-      touches(around, box) &&
-      whole.some((word, i) => {
-        const next = whole[i + 1]
-        return next !== undefined && own.has(word) !== own.has(next) && next.box.x0 - word.box.x1 < minGutterEm * size
-      })
-  )
 }
 
 /** One text at the left with nothing beside it. */
