@@ -105,6 +105,26 @@ layer(Service.layer({ RATE_LIMIT_SCALE: "1000" }))("A credential that ends while
     }).pipe(Effect.scoped)
   )
 
+  it.effect("as a device that is thrown out, of a job of its account: it was told all to the end", () =>
+    Effect.gen(function* () {
+      const { key, session } = yield* newPerson("pro")
+      const device = yield* Service.newDevice
+      const at = yield* Service.source
+      yield* Service.call(device, "/api/v2/account/link/attach", { method: "POST", headers: session })
+      const jobId = yield* create(key.secret)
+      const path = `/api/v2/jobs/${jobId}/events`
+      const headers = yield* Effect.promise(() => signed(device, { method: "GET", path, bytes: new Uint8Array() }, at))
+      const following = yield* follow(jobId, headers)
+      const waiting = yield* Effect.forkScoped(Service.call(device, `/jobs/${jobId}?wait=50`))
+      yield* isIn(`device:${device.deviceId}`)
+      yield* withSession(session, `/api/v2/me/devices/${device.deviceId}`, { method: "DELETE" })
+      yield* Effect.repeat(TestClock.adjust("10 seconds"), {
+        until: () => waiting.pollUnsafe() !== undefined && following.pollUnsafe() !== undefined
+      })
+      assert.deepStrictEqual(refusal(yield* Fiber.join(waiting)), [404, "job_not_found"])
+    }).pipe(Effect.scoped)
+  )
+
   it.effect("is noticed by nobody else: another key of the account waits on", () =>
     Effect.gen(function* () {
       const { key, session } = yield* newPerson("pro")

@@ -191,7 +191,7 @@ export const layer = HttpApiBuilder.group(
               return HttpServerResponse.empty({ status: 204 })
             }
             // No event after a revocation: whether the reader is still let in is asked before each, told or not.
-            const holds = standing.holds(reader)
+            const holds = standing.isUnchanged(reader)
             const tombstone = Effect.flatMap(holds, (isLetIn) =>
               isLetIn ? Effect.map(jobs.recall([jobId]), ([job]) => job) : Effect.succeed(undefined)
             )
