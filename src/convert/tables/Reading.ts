@@ -7,7 +7,7 @@ import type { Line, LineWord } from "../model/Line.ts"
 import { maxHeaderLines, minSeries, mostShare, nearlyAll, sameEdgePt } from "../model/Measures.ts"
 import { columnOf, type Entry, reaches, separatorsOf, type TableLine, tableLinesOf } from "./ColumnSeparators.ts"
 import type { Ruling } from "./Edges.ts"
-import { evidence } from "./evidence/CellLines.ts"
+import { pairsIn } from "./evidence/CellLines.ts"
 import { isSmall } from "./evidence/Letters.ts"
 import { columnsOf, isNumeral, placed, textOf } from "./evidence/Spots.ts"
 import type { Draft, DraftCell, Proposal, Sight } from "./Proposal.ts"
@@ -190,20 +190,16 @@ const rowWeights = { bias: -1.68, parts: 1.09, small: -0.82, single: -1.19 }
 
 /** Above 0 where the lines of a row's cells are rows: in how many columns they are texts of their own or begin with a small letter, and how many have one alone. */
 const rowsScore = (strips: ReadonlyArray<TableLine>, room: ReadonlyArray<number>): number => {
-  const above = new Map<number, Entry>()
-  const lines = new Map<number, number>()
-  let parts = 0
-  let small = 0
-  for (const strip of strips) {
-    parts += evidence(above, strip, room).parts
-    for (const each of strip.entries) {
-      if (above.has(each.from) && isSmall(each.words[0]?.text)) small++
-      lines.set(each.from, (lines.get(each.from) ?? 0) + 1)
-      above.set(each.from, each)
-    }
-  }
+  const byColumn = [
+    ...Map.groupBy(
+      strips.flatMap(({ entries }) => entries),
+      ({ from }) => from
+    ).values()
+  ]
+  const single = byColumn.filter(({ length }) => length === 1).length
+  const small = byColumn.flatMap(([, ...others]) => others.filter(({ words }) => isSmall(words[0]?.text))).length
+  const parts = pairsIn(strips, room).reduce((sum, pair) => sum + pair.parts, 0)
   const steps = Math.max(1, strips.length - 1)
-  const single = [...lines.values()].filter((count) => count === 1).length
   return weigh({ parts: parts / steps, small: small / steps, single }, rowWeights)
 }
 

@@ -1,9 +1,9 @@
 /** Spot[] → how much more likely it is things side by side, of which each is read by itself, than rows: addresses, or a letter's sender and its dates. */
 import { flag, weigh } from "../../model/Evidence.ts"
 import { minPair, minSeries, nearlyAll } from "../../model/Measures.ts"
-import { linesOf } from "../Grid.ts"
 import type { Evidence } from "../TableWeights.ts"
-import { field, isLabel, isNumeral, type Spot } from "./Spots.ts"
+import { fieldsOf } from "./Lookalikes.ts"
+import { isLabel, isNumeral, type Spot } from "./Spots.ts"
 
 /** What says that columns are read each by itself, each a share from 0 to 1, and what says that rows are one thing. */
 const weights = {
@@ -31,7 +31,7 @@ export const apartness = (all: ReadonlyArray<Spot>, { turned, ruled, header, clo
   const lengths = columns.map(({ length }) => length)
   const isGap = ({ row }: Spot, i: number) => row !== i
   const gaps = flag(columns.some((own) => own.some(isGap)))
-  const areFields = (own: ReadonlyArray<Spot>) => own.length >= minSeries && own.every(isField)
+  const areFields = (own: ReadonlyArray<Spot>) => own.length >= minSeries && fieldsOf(own) === 1 && !own.some(isLabel)
   const evidence = {
     turned,
     uneven: gaps > 0 || Math.min(...lengths) < minPair ? 0 : 1 - Math.min(...lengths) / Math.max(...lengths),
@@ -65,6 +65,3 @@ const withValues = (columns: ReadonlyArray<ReadonlyArray<Spot>>): ReadonlyArray<
   })
   return [...columns.slice(0, at), fields, ...columns.slice(at + 2)]
 }
-
-/** A label with its value, on one line. */
-const isField = (spot: Spot): boolean => field.test(spot.text) && !isLabel(spot) && linesOf(spot.words).length === 1

@@ -71,6 +71,16 @@ export const evidence = (above: ReadonlyMap<number, Entry>, next: TableLine, roo
   return { parts, alike, goesOn }
 }
 
+/** Each line of a row with those above it in the row. */
+export const pairsIn = (strips: ReadonlyArray<TableLine>, room: ReadonlyArray<number>): ReadonlyArray<LinePair> => {
+  const above = new Map<number, Entry>()
+  return strips.map((strip) => {
+    const pair = evidence(above, strip, room)
+    for (const each of strip.entries) above.set(each.from, each)
+    return pair
+  })
+}
+
 /** The next item of a list in a cell, or its first: after a colon, or where the row has nothing yet, for lists stand lower than text. */
 export const goesOnList = (above: Entry | undefined, next: Entry): boolean =>
   isItem(next) && (above === undefined || isItem(above) || /:$/.test(above.words.at(-1)?.text ?? ""))

@@ -160,7 +160,7 @@ export const labelled = (filled: ReadonlyArray<Spot>): number => {
 export const fieldsIn = (columns: ReadonlyArray<ReadonlyArray<Spot>>): number =>
   Math.min(1, ...columns.filter((own) => own.length > 0).map(fieldsOf))
 
-const fieldsOf = (own: ReadonlyArray<Spot>): number => {
+export const fieldsOf = (own: ReadonlyArray<Spot>): number => {
   const heights = own.flatMap(({ text, words }) => (field.test(text) ? [linesOf(words).length] : []))
   const most = heights.includes(1) ? 2 : 1
   return heights.filter((height) => height <= most).length / own.length

@@ -3,13 +3,13 @@
 import { type Box, greatest, median, smallest } from "../../model/Geometry.ts"
 import type { LineWord } from "../../model/Line.ts"
 import { minDisplay, minGutterEm, minSeries, sameRowEm } from "../../model/Measures.ts"
-import type { Entry, TableLine } from "../ColumnSeparators.ts"
+import type { TableLine } from "../ColumnSeparators.ts"
 import { linesOf } from "../Grid.ts"
 import type { Proposal, Sight } from "../Proposal.ts"
 import { thresholdOf } from "../rows/Distances.ts"
 import { stripsOf } from "../rows/Rows.ts"
 import { isIn, touches } from "../Sight.ts"
-import { evidence, widthsOf } from "./CellLines.ts"
+import { pairsIn, widthsOf } from "./CellLines.ts"
 import { isBold, isNumeral, keyOf, type Spot, share } from "./Spots.ts"
 
 /** The median distance of one row's first baseline from the last of the row above. */
@@ -107,11 +107,10 @@ export const stackedIn = (filled: ReadonlyArray<Spot>): number => {
 const partedIn = (strips: ReadonlyArray<TableLine>, room: ReadonlyArray<number>): number => {
   if (strips.length < 2) return 0
   const threshold = thresholdOf(strips)
-  const above = new Map<number, Entry>()
   let pairs = 0
   let parted = 0
-  strips.forEach((strip, i) => {
-    const { parts: apart, alike, goesOn } = evidence(above, strip, room)
+  for (const [i, { parts: apart, alike, goesOn }] of pairsIn(strips, room).entries()) {
+    const strip = strips[i] as TableLine
     const parts = apart + alike / 2
     const distance = strip.baseline - (strips[i - 1]?.baseline ?? strip.baseline)
     // where some lines are apart as rows are, those that are closer say nothing
@@ -119,7 +118,6 @@ const partedIn = (strips: ReadonlyArray<TableLine>, room: ReadonlyArray<number>)
       pairs += parts + goesOn
       if (room.length < 2 || strip.entries.length > 1) parted += threshold === null ? parts : parts + goesOn
     }
-    for (const each of strip.entries) above.set(each.from, each)
-  })
+  }
   return pairs === 0 ? 0 : parted ** 2 / pairs
 }
