@@ -15,7 +15,7 @@ const sameLineEm = 0.5
 
 const downwards = (a: LineWord, b: LineWord): number => a.baseline - b.baseline || a.box.x0 - b.box.x0
 
-/** Words by baseline, top to bottom. */
+/** Words in lines, top to bottom, each from left to right. */
 export const linesOf = (words: ReadonlyArray<LineWord>): ReadonlyArray<ReadonlyArray<LineWord>> => {
   const sorted = words.every((word, i) => i === 0 || downwards(words[i - 1] as LineWord, word) <= 0)
     ? words
@@ -27,7 +27,7 @@ export const linesOf = (words: ReadonlyArray<LineWord>): ReadonlyArray<ReadonlyA
     if (row && first && word.baseline - first.baseline <= sameLineEm * Math.max(word.size, first.size)) row.push(word)
     else rows.push([word])
   }
-  return rows
+  return rows.map((row) => row.toSorted((a, b) => a.box.x0 - b.box.x0))
 }
 
 /** A line that was meant to end leaves room for the first word of the next, and for this, in em. */

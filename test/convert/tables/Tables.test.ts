@@ -687,6 +687,24 @@ describe("what is no table", () => {
     assert.deepStrictEqual(tables({ texts, segments }), [])
   })
 
+  it("boxes of a form with two labels each, of which the right stands a little higher than the left", () => {
+    const labels = [
+      ["Street", "Number"],
+      ["Town", "Postal code"],
+      ["Region", "Country"]
+    ]
+    const found = (lower: number) => {
+      const texts = labels.flatMap(([left = "", right = ""], i) => [
+        { text: left, x: 54, y: 112 + lower + 24 * i },
+        { text: right, x: 180, y: 112 + 24 * i },
+        { text: "Office", x: 304, y: 112 + 24 * i }
+      ])
+      const frame = [...[0, 1, 2, 3].map((i) => 100 + 24 * i).map((y) => rule(50, y, 450, y))]
+      return tables({ texts, segments: [...frame, ...[50, 300, 450].map((x) => rule(x, 100, x, 172))] })
+    }
+    assert.deepStrictEqual(found(0.4), found(0))
+  })
+
   it("bars of a chart with their values over them and their names below", () => {
     const heights = [60, 24, 52, 10]
     const texts = heights.flatMap((height, i) => [

@@ -2,9 +2,10 @@
 
 import { type Box, greatest, median, smallest } from "../../model/Geometry.ts"
 import type { LineWord } from "../../model/Line.ts"
-import { minDisplay, minGutterEm, minSeries, sameRowEm } from "../../model/Measures.ts"
+import { minDisplay, minGutterEm, minSeries } from "../../model/Measures.ts"
 import type { TableLine } from "../ColumnSeparators.ts"
 import { linesOf } from "../Grid.ts"
+import { spacesIn } from "../Pieces.ts"
 import type { Proposal, Sight } from "../Proposal.ts"
 import { thresholdOf } from "../rows/Distances.ts"
 import { stripsOf } from "../rows/Rows.ts"
@@ -78,17 +79,15 @@ export const areTurns = (filled: ReadonlyArray<Spot>): boolean =>
 /** Texts this far apart on one line, in em, are two. */
 const minTextGapEm = 1.2
 
-export const isGlued = ({ words }: Spot): boolean => {
-  let last: LineWord | undefined
-  let stacked = 0
-  for (const word of words) {
-    if (last !== undefined && Math.abs(word.baseline - last.baseline) < sameRowEm * word.size) {
-      if (word.box.x0 - last.box.x1 > minTextGapEm * word.size) return true
-    } else if (last !== undefined && isNumeral(last.text) && isNumeral(word.text)) stacked++
-    last = word
-  }
-  return stacked > 0
-}
+/** It holds several texts side by side, or numbers one below the other. */
+export const isGlued = ({ words }: Spot): boolean =>
+  linesOf(words).some((line, i, lines) => {
+    const [first, before] = [line[0], lines[i - 1]?.at(-1)]
+    return (
+      spacesIn(line).some((space) => space > minTextGapEm * (first?.size ?? 0)) ||
+      (first !== undefined && before !== undefined && isNumeral(before.text) && isNumeral(first.text))
+    )
+  })
 
 /** Lines within cells that are texts of their own: with one beside them, as the next word would have fitted on the line above, or one for each row that the cell covers; against cells. */
 export const stackedIn = (filled: ReadonlyArray<Spot>): number => {

@@ -58,7 +58,7 @@ const entryOf = ({ column, columns }: PlacedCell, words: ReadonlyArray<LineWord>
 })
 
 const stripOf = (line: ReadonlyArray<LineWord>, entries: ReadonlyArray<Entry>): TableLine => ({
-  baseline: line[0]?.baseline ?? 0,
+  baseline: median(line.map(({ baseline }) => baseline)),
   size: median(line.map(({ size }) => size)),
   entries
 })
