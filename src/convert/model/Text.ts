@@ -57,3 +57,7 @@ export const normal = (text: string): string => {
  * they would show letters in another order than the page does, or make code look like what it is not.
  */
 export const directions = /[\u202a-\u202e\u2066-\u2069]/g
+
+/** How many characters are words, or halves of words, without spaces between them. */
+export const ideographs = (text: string): number =>
+  text.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu)?.length ?? 0

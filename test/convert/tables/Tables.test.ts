@@ -705,6 +705,21 @@ describe("what is no table", () => {
     assert.deepStrictEqual(found(0.4), found(0))
   })
 
+  it("articles of a law in a script without spaces, each behind its number", () =>
+    none(
+      [
+        ["一", "歩行者は、進行することができること。"],
+        ["二", "普通自転車は、横断歩道において直進をし、"],
+        ["", "又は左折することができること。"],
+        ["一", "歩行者は、道路の横断を始めてはならず、"],
+        ["", "横断を終わるか、又は横断をやめて引き返すこと。"],
+        ["二", "横断歩道を進行しようとする普通自転車は、"],
+        ["", "道路の横断を始めてはならないこと。"]
+      ],
+      [50, 80],
+      14
+    ))
+
   it("bars of a chart with their values over them and their names below", () => {
     const heights = [60, 24, 52, 10]
     const texts = heights.flatMap((height, i) => [

@@ -2,7 +2,7 @@
 
 import type { Block, Item, Paragraph } from "../../model/Block.ts"
 import { maxHeadingLines, minSizeStep, slackPt } from "../../model/Measures.ts"
-import { textOf } from "../../model/Text.ts"
+import { ideographs, textOf } from "../../model/Text.ts"
 import { type Statistics, sizeStep } from "../Statistics.ts"
 
 /** A block that may be a heading. */
@@ -69,9 +69,6 @@ export const edgeOf = ({ place }: Block): number => Math.round(place.box.x0 / 3)
 
 export const fullText = (block: Candidate): string =>
   block.kind === "item" ? `${block.marker} ${textOf(block)}` : textOf(block)
-
-export const ideographs = (text: string): number =>
-  text.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu)?.length ?? 0
 
 /** Characters, of which an ideograph says as much as three. */
 export const lengthOf = (text: string): number => text.length + 2 * ideographs(text)

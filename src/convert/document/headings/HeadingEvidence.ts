@@ -6,17 +6,9 @@
 import { isCaption, isOrigin } from "../../lines/Captions.ts"
 import { isDay } from "../../lines/Markers.ts"
 import { flag, ramp } from "../../model/Evidence.ts"
-import { normal } from "../../model/Text.ts"
+import { ideographs, normal } from "../../model/Text.ts"
 import { styleKey } from "../Statistics.ts"
-import {
-  type Candidate,
-  fullText,
-  ideographs,
-  isLargest,
-  type Place,
-  type Surroundings,
-  standOf
-} from "./Candidates.ts"
+import { type Candidate, fullText, isLargest, type Place, type Surroundings, standOf } from "./Candidates.ts"
 import { ofNeighbours, overSize } from "./NeighbourEvidence.ts"
 import { numbering } from "./Numbering.ts"
 

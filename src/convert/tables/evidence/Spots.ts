@@ -1,6 +1,7 @@
 /** Proposal → Spot[]: the cells of a proposal where they stand, for whatever measures them. */
 import { aroundAll, type Box, greatest, smallest } from "../../model/Geometry.ts"
 import type { LineWord } from "../../model/Line.ts"
+import { ideographs } from "../../model/Text.ts"
 import type { Draft, DraftCell, Proposal } from "../Proposal.ts"
 
 /** A table's cell as it stands: its text and extent. */
@@ -42,7 +43,7 @@ export const share = <A>(all: ReadonlyArray<A>, is: (each: A) => boolean): numbe
 export const wordCount = ({ text }: Pick<Spot, "text">): number => {
   let count = 1
   for (let at = text.indexOf(" "); at >= 0; at = text.indexOf(" ", at + 1)) count++
-  return count
+  return Math.max(count, ideographs(text) / 2)
 }
 
 /** How many characters words have. */
