@@ -1,6 +1,6 @@
 /**
- * The two bodies an error travels in. Both carry the code (the error's tag), the request's id and the error's own
- * fields; only the names around them differ.
+ * The bodies an error travels in. All carry the code (the error's tag), the request's id and the error's own fields; only
+ * the names around them differ.
  */
 import { Effect, Schema, SchemaGetter, Struct } from "effect"
 import { HttpApiSchema } from "effect/http-api"
@@ -89,6 +89,47 @@ export const v1 = once(<E extends ErrorClass>(error: E): Wire<E> => {
       {
         decode: SchemaGetter.transform(({ code, ...body }: Body) => ({ _tag: code, ...body })),
         encode: withRequestId(({ _tag, ...body }, request_id) => ({ code: _tag, ...body, request_id }))
+      } as never
+    ),
+    Schema.annotate({ description: code, httpApiStatus: status })
+  ) as unknown as Wire<E>
+})
+
+/** What OAuth calls an error, where it has a name for it; clients of MCP know the others. */
+const oauthNames: Readonly<Record<string, string>> = {
+  rate_limited: "too_many_requests",
+  unavailable: "temporarily_unavailable",
+  internal_error: "server_error",
+  method_not_allowed: "method_not_allowed"
+}
+
+/** Errors at the addresses of the authorization server: OAuth's own members (RFC 6749, RFC 7591) beside ours. */
+export const oauth = once(<E extends ErrorClass>(error: E): Wire<E> => {
+  const { code, status } = about(error)
+  const name = oauthNames[code] ?? "invalid_request"
+  return Schema.Struct({
+    error: Schema.Literal(name).annotate({ description: "What went wrong, by OAuth's codes." }),
+    error_description: sentence,
+    code: codeOf(code),
+    request_id: requestId,
+    ...Struct.omit(ownFields(error), [ofBatches])
+  }).pipe(
+    Schema.annotate({ identifier: `OAuthError_${code}` }),
+    Schema.decodeTo(
+      error as unknown as Schema.Codec<E["Type"], Body>,
+      {
+        decode: SchemaGetter.transform(({ error: _, error_description, code, ...body }: Body) => ({
+          _tag: code,
+          message: error_description,
+          ...body
+        })),
+        encode: withRequestId(({ _tag, message, ...own }, request_id) => ({
+          error: name,
+          error_description: message,
+          code: _tag,
+          request_id,
+          ...own
+        }))
       } as never
     ),
     Schema.annotate({ description: code, httpApiStatus: status })

@@ -21,3 +21,7 @@ export const resourceMetadataPath = `/.well-known/oauth-protected-resource${mcpP
 
 /** What a client can be allowed: all that the tools need. */
 export const oauthScopes: ReadonlyArray<Scope> = defaultScopes
+
+/** Where programs, not people, ask the authorization server. */
+export const isForClients = (path: string): boolean =>
+  [tokenPath, registerPath, revokePath, serverMetadataPath, resourceMetadataPath].includes(path)

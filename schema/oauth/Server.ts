@@ -2,7 +2,6 @@
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { page } from "../Page.ts"
-import { Anonymous, WellFormed } from "../Security.ts"
 import { Paged } from "../v2/Auth.ts"
 import { text } from "../v2/Query.ts"
 import {
@@ -14,6 +13,7 @@ import {
   serverMetadataPath,
   tokenPath
 } from "./Paths.ts"
+import { Anonymous, WellFormed } from "./Security.ts"
 
 const Url = Schema.String.annotate({ format: "uri" })
 

@@ -14,7 +14,10 @@ export const Connection = Schema.Struct({
     description: "The client's registered id, or the address of its metadata document."
   }),
   client_name: Schema.String.annotate({ description: "What the client calls itself." }),
-  client_host: Schema.String.annotate({ description: "The host that describes it, or that browsers go back to." }),
+  client_host: Schema.String.annotate({
+    description:
+      "The host that describes it, or that browsers go back to; of an app with addresses of its own their scheme."
+  }),
   scopes: Schema.Array(Scope).annotate({ description: "What the client may do." }),
   created_at: moment("When the person let the client in."),
   last_used_at: moment("When the client last used it.")

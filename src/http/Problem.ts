@@ -9,7 +9,7 @@ import {
   PayloadTooLarge,
   Unavailable
 } from "../../schema/Errors.ts"
-import { authorizePath, consentPath, mcpPath } from "../../schema/oauth/Paths.ts"
+import { authorizePath, consentPath, isForClients, mcpPath } from "../../schema/oauth/Paths.ts"
 import { callbackPath, linkPath, startPath, undoPath } from "../../schema/v2/Auth.ts"
 import * as Wire from "../../schema/Wire.ts"
 import { isOutage } from "../process/Outage.ts"
@@ -54,7 +54,8 @@ type FrameError = InstanceType<(typeof errors)[keyof typeof errors]>
 /** An error in the shape of the surface that its path belongs to: the whole of an answer, but for headers. */
 export const problem = (path: string, error: FrameError) => {
   const type = errors[error._tag]
-  return Schema.encodeUnknownEffect(isV2(path) ? Wire.v2(type) : Wire.v1(type))(error).pipe(
+  const shape = isV2(path) ? Wire.v2 : isForClients(path) ? Wire.oauth : Wire.v1
+  return Schema.encodeUnknownEffect(shape(type))(error).pipe(
     Effect.map((body) => ({
       status: Number(Schema.resolveAnnotations(type)?.["httpApiStatus"]),
       contentType: isV2(path) ? "application/problem+json" : "application/json",

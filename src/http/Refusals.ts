@@ -1,6 +1,6 @@
 /** Which routes refuse a body that does not decode with a code of their own. */
 import { InvalidKey, InvalidWebhookEvents, InvalidWebhookUrl } from "../../schema/Errors.ts"
-import { type Fault, invalidSetting, issuesOf, type Refusal, refusing } from "../requests/Faults.ts"
+import { type Fault, invalid, invalidSetting, issuesOf, type Refusal, refusing } from "../requests/Faults.ts"
 
 const below =
   (name: string) =>
@@ -36,8 +36,18 @@ const target = refusing<InvalidWebhookUrl | InvalidWebhookEvents>(
   }
 )
 
+/** A client that registers is told in the words of RFC 7591. */
+const clientMetadata = refusing({
+  is: () => true,
+  refuse: (faults, root) => ({
+    error: "invalid_client_metadata",
+    error_description: invalid(issuesOf(faults, root)).message
+  })
+})
+
 /** By the operation's id in the OpenAPI document. */
 export const refusals: Readonly<Record<string, Refusal<unknown>>> = {
+  "oauth.register": clientMetadata,
   "v1.devices.register": register,
   "v1.settings.update": frozenSettings,
   "v2.settings.update": settings,

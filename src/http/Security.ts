@@ -3,6 +3,7 @@ import { HttpEffect, HttpServerRequest, HttpServerResponse } from "effect/http"
 import type { HttpApiEndpoint } from "effect/http-api"
 import { Device } from "../../schema/Actor.ts"
 import { BodyHashMismatch } from "../../schema/Errors.ts"
+import { Anonymous as OAuthAnonymous } from "../../schema/oauth/Security.ts"
 import { Anonymous, DeviceSigned, ReadsDocument } from "../../schema/Security.ts"
 import { Auth, type DeviceCredentials } from "../auth/Auth.ts"
 import { Digest } from "../auth/Digest.ts"
@@ -85,16 +86,16 @@ export const deviceSigned = Layer.effect(
   )
 )
 
-export const anonymous = Layer.effect(
-  Anonymous,
-  Effect.map(
-    Auth,
-    (auth) => (handler) =>
+const counted = Effect.map(
+  Auth,
+  (auth) =>
+    <A, E, R>(handler: Effect.Effect<A, E, R>) =>
       Effect.gen(function* () {
         const request = yield* HttpServerRequest.HttpServerRequest
         const { address } = yield* Client
         yield* auth.anonymous(address, onCharge(request))
         return yield* handler
       }).pipe(withRetryAfter)
-  )
 )
+
+export const anonymous = Layer.merge(Layer.effect(Anonymous, counted), Layer.effect(OAuthAnonymous, counted))

@@ -4,6 +4,7 @@ import { HttpServerRequest, type HttpServerResponse } from "effect/http"
 import { HttpApi, type HttpApiEndpoint, HttpApiError, type HttpApiGroup } from "effect/http-api"
 import type * as Errors from "../../schema/Errors.ts"
 import { strict } from "../../schema/Issues.ts"
+import { WellFormed as OAuthWellFormed } from "../../schema/oauth/Security.ts"
 import { WellFormed as V1WellFormed } from "../../schema/Security.ts"
 import { WellFormed as V2WellFormed } from "../../schema/v2/Security.ts"
 import { type Fault, faultsOf, malformed, plainly } from "../requests/Faults.ts"
@@ -75,4 +76,8 @@ const wellFormed = (
     )
   )
 
-export const layer = Layer.merge(Layer.succeed(V1WellFormed, wellFormed), Layer.succeed(V2WellFormed, wellFormed))
+export const layer = Layer.mergeAll(
+  Layer.succeed(V1WellFormed, wellFormed),
+  Layer.succeed(V2WellFormed, wellFormed),
+  Layer.succeed(OAuthWellFormed, wellFormed)
+)

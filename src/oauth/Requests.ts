@@ -37,9 +37,10 @@ export const asTaken = (path: string): string => {
 
 const text = (value: unknown): string | null => (typeof value === "string" && value.trim() !== "" ? value : null)
 
+/** Of an address that an app opens, the scheme alone: what looks like a host there is nobody's. */
 const hostOf = (address: string): string => {
   const url = URL.parse(address)
-  return url === null || url.host === "" ? address.slice(0, address.indexOf(":") + 1) : url.hostname
+  return url !== null && /^https?:$/.test(url.protocol) ? url.hostname : address.slice(0, address.indexOf(":") + 1)
 }
 
 /** What an authorization request asks a person for. */

@@ -10,6 +10,7 @@ import * as Sweep from "../../src/jobs/Retention.ts"
 import * as Browser from "../support/Browser.ts"
 import { allowed, answer, local, newAgent, onProvider, open, redirectUri, secure } from "../support/OAuth.ts"
 import * as Provider from "../support/Provider.ts"
+import * as Service from "../support/Service.ts"
 
 const title = ({ text }: Browser.Visit) => /<h1>(.*)<\/h1>/.exec(text)?.[1]
 
@@ -257,6 +258,54 @@ layer(onProvider)("A redirect address", (it) => {
   )
 })
 
+layer(onProvider)("What cannot be read", (it) => {
+  it.effect("is refused in the shape of OAuth, which agents read; it was v1's", () =>
+    Effect.gen(function* () {
+      const agent = yield* newAgent()
+      const json = { "content-type": "application/json" }
+      const form = { "content-type": "application/x-www-form-urlencoded" }
+      const large = "x".repeat(300_000)
+      yield* Effect.promise(async () => {
+        for (const [path, status, error, init] of [
+          ["register", 400, "invalid_client_metadata", { headers: json, body: "{" }],
+          ["register", 400, "invalid_client_metadata", { headers: json, body: "" }],
+          ["register", 400, "invalid_client_metadata", { headers: json, body: "[]" }],
+          ["register", 400, "invalid_request", { headers: form, body: "a=b" }],
+          ["register", 400, "invalid_request", { headers: { ...json, "content-encoding": "gzip" }, body: "{}" }],
+          ["register", 413, "invalid_request", { headers: json, body: JSON.stringify({ large }) }],
+          ["token", 400, "invalid_request", { headers: { ...form, "content-encoding": "gzip" }, body: "a=b" }],
+          ["token", 413, "invalid_request", { headers: form, body: `a=${large}` }],
+          ["revoke", 413, "invalid_request", { headers: form, body: `a=${large}` }],
+          ["token", 405, "method_not_allowed", { method: "PUT" }]
+        ] as const) {
+          const response = await agent.get(`${local}/oauth/${path}`, { method: "POST", ...init })
+          const body = (await response.json()) as Record<string, unknown>
+          assert.deepStrictEqual([response.status, body["error"]], [status, error], `${path} ${JSON.stringify(body)}`)
+          assert.isString(body["error_description"])
+          assert.include(response.headers.get("content-type"), "application/json")
+        }
+      })
+    })
+  )
+})
+
+layer(Service.layer())("Too many registrations", (it) => {
+  it.effect("are refused in the shape of OAuth too", () =>
+    Effect.gen(function* () {
+      const post = Service.plain("/oauth/register", {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ redirect_uris: ["https://a.example/cb"] })
+      })
+      const answers = yield* Effect.all(Array.from({ length: 61 }, () => post))
+      const { status, headers, json } = answers[60]!
+      assert.deepInclude(json, { error: "too_many_requests", code: "rate_limited" })
+      assert.strictEqual(status, 429)
+      assert.isNotNull(headers.get("retry-after"))
+    })
+  )
+})
+
 layer(onProvider)("A stolen refresh token", (it) => {
   it.effect("ends the connection when thief and owner have both used it", () =>
     Effect.gen(function* () {
@@ -492,6 +541,28 @@ layer(onProvider)("The question", (it) => {
         assert.include(again.text, "bob@example.com")
       })
       behave({})
+    })
+  )
+
+  it.effect("names the app that an address of its own opens, and not what looks like a host in it", () =>
+    Effect.gen(function* () {
+      const agent = yield* newAgent()
+      yield* Effect.promise(async () => {
+        for (const [redirect_uri, shown] of [
+          ["web+app://claude.example/cb", "web+app:"],
+          ["web+app://localhost/cb", "web+app:"],
+          ["https://claude.example/cb", "claude.example"]
+        ] as const) {
+          const registered = await agent.get(`${local}/oauth/register`, {
+            method: "POST",
+            headers: { "content-type": "application/json" },
+            body: JSON.stringify({ redirect_uris: [redirect_uri] })
+          })
+          const { client_id } = (await registered.json()) as { client_id: string }
+          const page = await open(agent.browser, agent.url({ client_id, redirect_uri }))
+          assert.include(page.text, `You will go back to <strong>${shown}</strong>`)
+        }
+      })
     })
   )
 

@@ -68,11 +68,11 @@ const bodiesOf = (part: unknown): ReadonlyArray<Body> =>
     schema: object(object(media)["schema"])
   }))
 
-const isErrorName = (name: string) => /^(?:V2Error|ErrorResponse)_/.test(name)
+const isErrorName = (name: string) => /^(?:V2Error|ErrorResponse|OAuthError)_(?!\d)/.test(name)
 
 const codesIn = (schema: Json): ReadonlyArray<string> =>
   isErrorName(nameOf(schema))
-    ? [nameOf(schema).replace(/^(?:V2Error|ErrorResponse)_/, "")]
+    ? [nameOf(schema).replace(/^(?:V2Error|ErrorResponse|OAuthError)_(?!\d)/, "")]
     : array(schema["anyOf"]).flatMap((one) => codesIn(object(one)))
 
 const answerOf = ([status, given]: [string, unknown]): Answer => {

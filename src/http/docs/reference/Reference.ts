@@ -95,7 +95,7 @@ ${group.endpoints.map(section).join("\n")}`
 
 /** Schemas that a page links to; those of errors have a page of their own. */
 const named = Object.keys(schemas)
-  .filter((name) => !/^(?:V2Error|ErrorResponse)_/.test(name))
+  .filter((name) => !/^(?:V2Error|ErrorResponse|OAuthError)_(?!\d)/.test(name))
   .toSorted()
 
 const schemaSection = (name: string) => {
