@@ -3,7 +3,7 @@ import { Scope, TierName } from "./Actor.ts"
 import { AccountId, DeviceId, KeyId, SessionId } from "./Ids.ts"
 import { maybe } from "./Optional.ts"
 import { moment, momentOrNull } from "./Time.ts"
-import { isText } from "./v2/Text.ts"
+import { atMostCharacters, isText } from "./v2/Text.ts"
 
 export const AccountStatus = Schema.Struct({
   linked: Schema.Boolean.annotate({ description: "Whether the device belongs to an account." }),
@@ -130,7 +130,7 @@ export const CreatedApiKey = Schema.Struct({
 
 const KeyName = Schema.String.annotate({ description: "What to call the key: 1 to 64 characters." }).check(
   Schema.isMinLength(1),
-  Schema.isMaxLength(64),
+  atMostCharacters(64),
   ...isText
 )
 

@@ -22,6 +22,7 @@ import {
 import { type Described, definitionsOf, described } from "./mcp/ToolSet.ts"
 import { permissions } from "./Permissions.ts"
 import { BlockType } from "./v2/Blocks.ts"
+import { atMostCharacters } from "./v2/Text.ts"
 
 /** What a failed call says instead: the service's code, and the fields that go with it. */
 const ToolError = Schema.Struct({
@@ -78,7 +79,7 @@ export const tools = {
       'For a PDF in a file system, of any size that the plan allows: gives a one-time address, good for 10 minutes, and the curl line that uploads the file to it. Run that line (or show it to the user); it prints the job, whose job_id goes to get_job. Fields of create_job_from_url may be added to it, like -F \'options={"page_range":"1-3"}\'. Needs a shell; the bytes never pass through you.',
     input: Schema.Struct({
       file_path: described(
-        Schema.optionalKey(Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(1_000))),
+        Schema.optionalKey(Schema.String.check(Schema.isMinLength(1), atMostCharacters(1_000))),
         "Where the file is, for the curl line."
       )
     }),
@@ -163,7 +164,7 @@ export const tools = {
     input: Schema.Struct({
       job_id: jobId,
       query: described(
-        Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(500)),
+        Schema.String.check(Schema.isMinLength(1), atMostCharacters(500)),
         "The phrase as it may stand in the document, at best a few words."
       ),
       limit: described(

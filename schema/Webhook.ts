@@ -3,7 +3,7 @@ import { DeliveryId, JobId, WebhookId } from "./Ids.ts"
 import { JobError, JobStatus } from "./Job.ts"
 import { maybe } from "./Optional.ts"
 import { moment, momentOrNull } from "./Time.ts"
-import { isText } from "./v2/Text.ts"
+import { atMostCharacters, isText } from "./v2/Text.ts"
 
 /** What happens to a job that somebody may be told of. */
 export const JobEvent = Schema.Literals(["job.ready", "job.error", "job.truncated", "job.deleted"])
@@ -78,7 +78,7 @@ const Events = Schema.Array(JobEvent).annotate({ description: "Which events are 
 const Url = Schema.String.annotate({
   format: "uri",
   description: "Where to send events: https, and on the public internet."
-}).check(Schema.isMaxLength(2_048), ...isText)
+}).check(atMostCharacters(2_048), ...isText)
 
 export const CreateWebhook = Schema.Struct({ url: Url, events: maybe(Events) }).annotate({
   identifier: "V2CreateWebhook"

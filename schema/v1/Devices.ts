@@ -5,6 +5,7 @@ import { DeviceId } from "../Ids.ts"
 import { lenient } from "../Issues.ts"
 import { Anonymous, WellFormed } from "../Security.ts"
 import { moment } from "../Time.ts"
+import { atMostCharacters } from "../v2/Text.ts"
 import * as Wire from "../Wire.ts"
 
 const Coordinate = Schema.String.check(
@@ -25,7 +26,7 @@ export const RegisterRequest = Schema.Struct({
   /** What the owner calls the device. */
   name: Schema.optionalKey(
     Schema.String.check(
-      Schema.isMaxLength(64),
+      atMostCharacters(64),
       // With its flag it stands in /openapi.json; properties of Unicode are unknown to the patterns of most languages.
       // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is not wanted
       Schema.isPattern(/^[^\x00-\x1f\x7f-\x9f]*$/u, { expected: "without control characters" })

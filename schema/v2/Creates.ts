@@ -9,7 +9,7 @@ import { ReadsDocument } from "../Security.ts"
 import { SettingsPatch } from "../Settings.ts"
 import * as Wire from "../Wire.ts"
 import { idempotencyKey, text } from "./Query.ts"
-import { isText, isWhole } from "./Text.ts"
+import { atLeastCharacters, atMostCharacters, isText, isWhole } from "./Text.ts"
 
 /** No result is kept for less time. */
 export const shortestRetentionSec = 60
@@ -23,12 +23,12 @@ export const Labels = Schema.Struct({
   ),
   external_id: maybe(
     Schema.String.annotate({ description: "Your own name for the job, at most 255 characters." }).check(
-      Schema.isMaxLength(255),
+      atMostCharacters(255),
       ...isText
     )
   ),
   tags: maybe(
-    Schema.Array(Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(64), ...isText))
+    Schema.Array(Schema.String.check(Schema.isMinLength(1), atMostCharacters(64), ...isText))
       .annotate({
         description: "Your own words for the job, by which lists are narrowed: at most 20, of 64 characters."
       })
@@ -38,13 +38,13 @@ export const Labels = Schema.Struct({
     Schema.String.annotate({
       format: "uri",
       description: "Is told of every event of this job: https, and on the public internet. Paid plans."
-    }).check(Schema.isMaxLength(2_048), ...isText)
+    }).check(atMostCharacters(2_048), ...isText)
   ),
   callback_secret: maybe(
     Schema.String.annotate({
       description:
         "Signs what the callback is told, 24 to 256 characters; without one a secret is made and is in the answer."
-    }).check(Schema.isMinLength(24), Schema.isMaxLength(256), ...isText)
+    }).check(atLeastCharacters(24), atMostCharacters(256), ...isText)
   ),
   password: maybe(
     Schema.String.annotate({
@@ -52,7 +52,7 @@ export const Labels = Schema.Struct({
       writeOnly: true,
       description:
         "Opens an encrypted PDF. Kept encrypted until the job ends, never told again, and no part of what makes a repeat."
-    }).check(Schema.isMinLength(1), Schema.isMaxLength(255), isWhole)
+    }).check(Schema.isMinLength(1), atMostCharacters(255), isWhole)
   ),
   retention_sec: maybe(
     Schema.Int.annotate({

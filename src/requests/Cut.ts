@@ -8,3 +8,7 @@ export const tears = (text: string, at: number): boolean => {
 
 /** The beginning of a text, of at most so many units. */
 export const cut = (text: string, most: number): string => text.slice(0, tears(text, most) ? most - 1 : most)
+
+/** The beginning of a text, of at most so many characters. */
+export const firstCharacters = (text: string, most: number): string =>
+  text.length <= most ? text : [...text.slice(0, 2 * most)].slice(0, most).join("")

@@ -36,8 +36,9 @@ describe("A file name", () => {
 
   it("is cut to 255 characters, never through the middle of one", () => {
     assert.strictEqual(cleanName("x".repeat(300)).length, 255)
-    const cut = cleanName(`${"x".repeat(254)}🎉`)
-    assert.strictEqual(cut, "x".repeat(254), "half a character was kept as \ufffd")
+    const cut = cleanName(`${"x".repeat(254)}🎉🎉`)
+    assert.strictEqual(cut, `${"x".repeat(254)}🎉`, "half a character was kept as \ufffd")
+    assert.strictEqual(cleanName("🎉".repeat(300)), "🎉".repeat(255))
   })
 
   it("ends in .md for its Markdown", () => {

@@ -209,6 +209,36 @@ layer(Service.layer({ RATE_LIMIT_SCALE: "1000" }))("v2", (it) => {
     })
   )
 
+  it.effect("counts characters, as its document does: an emoji was two, and twelve letters were a secret there", () =>
+    Effect.gen(function* () {
+      const { key, session } = yield* newPerson("pro")
+      const of = (length: number) => "🎉".repeat(length)
+      const create = (fields: Record<string, unknown>) =>
+        post(key.secret, "/api/v2/jobs", { url: "https://a.example/a.pdf", ...fields })
+      for (const fields of [{ external_id: of(255) }, { tags: [of(64)] }, { password: of(255) }])
+        assert.strictEqual((yield* create(fields)).json.code, "broken_link", Object.keys(fields)[0])
+      assert.include(
+        issues(yield* create({ external_id: of(256) }))[2],
+        "body.external_id: must be a text of at most 255"
+      )
+      assert.include(issues(yield* create({ tags: [of(65)] }))[2], "body.tags.0: must be a text of 1 to 64 characters")
+      const callback_url = "https://a.example/hook"
+      const short = yield* create({ callback_url, callback_secret: of(12) })
+      assert.deepStrictEqual([short.status, short.json.code], [400, "invalid_request"])
+      const names = (name: string) =>
+        Service.plain("/api/v2/api-keys", {
+          method: "POST",
+          headers: { ...session, "content-type": "application/json" },
+          body: JSON.stringify({ name })
+        })
+      assert.strictEqual((yield* names(of(64))).status, 201)
+      assert.strictEqual((yield* names(of(65))).status, 400)
+      const { json: document } = yield* Service.plain("/openapi.json")
+      const { properties } = document.components.schemas.V2CreateJobFromFile
+      assert.deepInclude(properties.callback_secret, { minLength: 24, maxLength: 256 })
+    })
+  )
+
   it.effect("takes no part of a form twice but tags, nor one that is named like what every object has", () =>
     Effect.gen(function* () {
       const { key } = yield* newPerson("pro")

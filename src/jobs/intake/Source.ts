@@ -1,7 +1,7 @@
 /** What a job is made from: is it a PDF, and what is it called. */
 import { Effect, Stream } from "effect"
 import { FileTooLarge, NotAPdf } from "../../../schema/Errors.ts"
-import { cut } from "../../requests/Cut.ts"
+import { firstCharacters } from "../../requests/Cut.ts"
 import { headerBytes, isPdf } from "./PdfHeader.ts"
 
 /** Fails as soon as the beginning of the bytes shows that they are no PDF. */
@@ -26,7 +26,7 @@ export const onlyPdf = <E, R>(bytes: Stream.Stream<Uint8Array, E, R>): Stream.St
 export const tooLarge = (limit: number) =>
   new FileTooLarge({ message: `The file is larger than ${limit} bytes`, limit })
 
-/** Longest file name that is kept, in UTF-16 code units. */
+/** Longest file name that is kept, in characters. */
 export const maxNameLength = 255
 
 /** Control characters, and the bidirectional overrides that make `gpj.exe` out of `exe.jpg`. */
@@ -35,7 +35,7 @@ const unprintable = /[\p{Cc}\p{Bidi_Control}\ufeff\ufffe\uffff]/gu
 /** The name without folders and control characters, cut to 255; `document.pdf` when nothing is left. */
 export const cleanName = (name: string): string => {
   const last = name.replace(unprintable, "").split(/[/\\]/).at(-1)?.trim() ?? ""
-  const kept = cut(last, maxNameLength).toWellFormed()
+  const kept = firstCharacters(last, maxNameLength).toWellFormed()
   return kept === "" || kept === "." || kept === ".." ? "document.pdf" : kept
 }
 
