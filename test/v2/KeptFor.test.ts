@@ -64,6 +64,14 @@ layer(Service.layer({ RATE_LIMIT_SCALE: "1000" }))("retention_sec", (it) => {
         assert.deepStrictEqual([secondsKept(job), job.retention_sec], [60, 60])
       }
       yield* TestClock.adjust("61 seconds")
+      const gone = yield* Service.plain(`${path}?status=deleted`, { headers: bearer(key.secret) })
+      const listed = gone.json.items.map((job: { job_id: string }) => job.job_id)
+      assert.sameMembers(
+        listed,
+        created.map(({ job_id }) => job_id),
+        "some were in no list until they were swept"
+      )
+      assert.isTrue(gone.json.items.every(({ status }: { status: string }) => status === "deleted"))
       const download = yield* Service.plain(`${path}/${created[0].job_id}/download`, { headers: bearer(key.secret) })
       assert.deepStrictEqual([download.status, download.json.reason], [410, "expired"])
     })

@@ -160,13 +160,15 @@ export const make = Effect.gen(function* () {
     }, Effect.orDie),
 
     list: Effect.fn("Jobs.list")(function* (actor, { status, externalId, tag, after, limit }) {
-      const now = new Date(yield* Clock.currentTimeMillis)
+      const at = yield* Clock.currentTimeMillis
+      const now = new Date(at)
       const unexpired = sql`(expires_at IS NULL OR expires_at > ${now})`
+      const unswept = status === "deleted" ? sql`OR (status IN ('ready', 'error') AND expires_at <= ${now})` : sql``
       const shown =
         status === null
           ? sql`status NOT IN ('canceled', 'deleted') AND ${unexpired}`
-          : status === "canceled" || status === "deleted"
-            ? sql`tombstone_until > ${now} AND status = ${status}`
+          : isGone(status)
+            ? sql`((tombstone_until > ${now} AND status = ${status}) ${unswept})`
             : sql`status = ${status} AND ${unexpired}`
       const rows = yield* jobRows(sql`
         SELECT ${columns} FROM jobs
@@ -175,7 +177,7 @@ export const make = Effect.gen(function* () {
           ${tag === null ? sql`` : sql`AND tags ? ${tag}`}
           ${after === null ? sql`` : sql`AND (created_at, id) < (${new Date(after.createdAt)}, ${after.jobId})`}
         ORDER BY created_at DESC, id DESC LIMIT ${limit}`)
-      return rows.map(JobRow.toJob)
+      return rows.map((row) => asOf(at, JobRow.toJob(row)))
     }, Effect.orDie),
 
     recent: Effect.fn("Jobs.recent")(function* (limit) {
