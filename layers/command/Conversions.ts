@@ -14,7 +14,7 @@ import { textPrinter } from "../../src/convert/text/Text.ts"
 import { zipped } from "../../src/jobs/Zip.ts"
 import { makeFolder } from "../storage/Folder.ts"
 import { extensions, type Format, type Plan } from "./Arguments.ts"
-import { type Document, type Found, isSingle, Unusable } from "./Inputs.ts"
+import { type Document, type Found, isSingle, Unusable, unreachable } from "./Inputs.ts"
 import * as Bar from "./ProgressBar.ts"
 
 export interface Terminal {
@@ -75,7 +75,7 @@ const remedies: Readonly<Record<string, string>> = {
   corrupt_pdf: "open it in a viewer and save it again",
   password_required: "try --password",
   password_wrong: "is --password that of this document?",
-  page_limit_exceeded: "--max-pages lifts the limit, --pages takes some of them"
+  page_limit_exceeded: "--max-pages lifts the limit"
 }
 
 /** Warnings of pages whose text is missing, and what is said of them. */
@@ -177,14 +177,16 @@ export const convert = Effect.fnUntraced(function* (
     const reads = plan.format === "markdown" ? (["markdown"] as const) : (["markdown", "blocks"] as const)
     const ended = yield* converter.pages({ path, password }, options, { maxPages, reads }).pipe(
       Stream.runForEach((step) =>
-        Effect.sync(() => {
+        Effect.suspend(() => {
           if (step._tag === "Opened") {
             info = step.info
             progress.pages += info.pages
-          } else {
-            pages.push(step.page)
-            progress.pagesDone++
+            const refusal = info.pages > maxPages ? null : unreachable(options.page_range, info.pages)
+            return refusal === null ? Effect.void : Effect.fail(refusal)
           }
+          pages.push(step.page)
+          progress.pagesDone++
+          return Effect.void
         })
       ),
       Effect.timeoutOption(`${timeBudgetSec} seconds`)

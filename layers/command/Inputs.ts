@@ -4,6 +4,7 @@ import { Socket } from "node:net"
 import { basename, join, relative } from "node:path"
 import { Readable } from "node:stream"
 import { pipeline } from "node:stream/promises"
+import { pagesOf } from "../../src/convert/model/PageRange.ts"
 import { headerBytes, isPdf } from "../../src/jobs/intake/PdfHeader.ts"
 import { statOf, walk } from "./Paths.ts"
 
@@ -26,6 +27,12 @@ export class Unusable extends Error {
     this.code = code
   }
 }
+
+/** Why a range of pages cannot be had of a document of so many; null where it can. */
+export const unreachable = (range: string | null, pages: number): Unusable | null =>
+  range !== null && pagesOf(range, pages)?.length === 0
+    ? new Unusable("invalid_page_range", `The page range names no page of the document, which has ${pages}`)
+    : null
 
 /** What a name stands for; a name that stands for nothing is told of like a document that cannot be converted. */
 export type Found = Document | { readonly name: string; readonly failure: Unusable }

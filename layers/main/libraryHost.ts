@@ -11,7 +11,7 @@ import { defaults, type Options } from "../../src/convert/model/Options.ts"
 import type { ResultBlock, ResultHead } from "../../src/convert/model/Result.ts"
 import { faultsOf, invalidSetting, issuesOf } from "../../src/requests/Faults.ts"
 import { timeBudgetSec as usualBudget, maxPages as usualPages } from "../command/Arguments.ts"
-import { documents, isSingle, Unusable } from "../command/Inputs.ts"
+import { documents, isSingle, Unusable, unreachable } from "../command/Inputs.ts"
 import { layerWith } from "../converter/Processes.ts"
 import type { Asked, Said } from "./library.ts"
 import { own } from "./ownFolder.js"
@@ -63,13 +63,16 @@ const convert = Effect.fnUntraced(function* ({ id, path, options: given }: Job) 
   let info: PackedInfo | undefined
   const ended = yield* converter.pages(opened, options, { maxPages, reads: ["markdown", "blocks"] }).pipe(
     Stream.runForEach((step) =>
-      Effect.sync(() => {
-        if (step._tag === "Opened") info = step.info
-        else {
-          const { packed: _, ...report } = step.page
-          pages.push(step.page)
-          say({ id, type: "page", report })
+      Effect.suspend(() => {
+        if (step._tag === "Opened") {
+          info = step.info
+          const refusal = info.pages > maxPages ? null : unreachable(options.page_range, info.pages)
+          return refusal === null ? Effect.void : Effect.fail(refusal)
         }
+        const { packed: _, ...report } = step.page
+        pages.push(step.page)
+        say({ id, type: "page", report })
+        return Effect.void
       })
     ),
     Effect.timeoutOption(`${timeBudgetSec} seconds`)

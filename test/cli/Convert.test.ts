@@ -362,8 +362,12 @@ describe("pdf-to-markdown", () => {
       put(home, "a.pdf", { pages: ["One", "Two", "Three"] })
       const { err, code } = yield* here(home, "a.pdf", "--max-pages", "2")
       assert.match(err, /^a\.pdf: page_limit_exceeded: .*--max-pages/)
+      assert.notInclude(err, "--pages", "some pages of a document are refused like all of it")
       assert.strictEqual(code, 1)
       assert.strictEqual((yield* here(home, "a.pdf", "--max-pages", "3")).code, 0)
+      const beyond = yield* here(home, "a.pdf", "--pages", "7-9")
+      assert.match(beyond.err, /^a\.pdf: invalid_page_range: .* which has 3/, "it was conversion_failed")
+      assert.strictEqual(beyond.code, 1)
     }).pipe(Effect.scoped)
   )
 

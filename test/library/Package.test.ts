@@ -96,7 +96,7 @@ const mistakes = `
 import { convert } from "pdf-to-markdown-service"
 
 const found = []
-for (const options of [{ pageBreaks: "comment" }, { tables: "x" }, { tables: null, math: undefined, page_range: null }]) {
+for (const options of [{ pageBreaks: "comment" }, { tables: "x" }, { tables: null, math: undefined, page_range: null }, { page_range: "9" }]) {
   found.push(await convert("file.pdf", options).then(({ markdown }) => markdown, ({ code, message }) => [code, message]))
 }
 console.log(JSON.stringify(found))
@@ -194,7 +194,8 @@ layer(Layer.effect(Project, installed), { excludeTestServices: true })("The pack
       assert.deepStrictEqual(JSON.parse(stdout), [
         ["invalid_setting", "pageBreaks: is not known here; did you mean page_breaks?"],
         ["invalid_setting", "tables: must be one of gfm, html, auto"],
-        "Hello there\n\nAnd goodbye\n"
+        "Hello there\n\nAnd goodbye\n",
+        ["invalid_page_range", "The page range names no page of the document, which has 2"]
       ])
     }).pipe(Effect.scoped)
   )

@@ -35,7 +35,7 @@ export const jobAdvice: Readonly<Record<string, Advice>> = {
   },
   page_limit_exceeded: {
     happened: "The document has more pages than the plan takes; `max_pages` of the limits says how many.",
-    remedy: "Ask for a part with `page_range`, split the document, or choose a larger plan.",
+    remedy: "Split the document, or choose a larger plan: `page_range` does not help, since the whole document counts.",
     retry: "No: the same file fails again."
   },
   engine_crashed: {
