@@ -1,4 +1,4 @@
-import { Context, Effect } from "effect"
+import { Context, Effect, type Option } from "effect"
 import type { Actor } from "../../schema/Actor.ts"
 
 /** Whether who was let in would still be let in, for answers that go on for long after the credential was checked. */
@@ -10,6 +10,9 @@ export class Standing extends Context.Service<
 
     /** And the device belongs to nobody else than it did. */
     readonly isUnchanged: (actor: Actor) => Effect.Effect<boolean>
+
+    /** Who that is by now: a device may belong to somebody else, or to nobody. None where `holds` is false. */
+    readonly asNow: (actor: Actor) => Effect.Effect<Option.Option<Actor>>
 
     /**
      * Ends as soon as somebody has ended the actor's credential, on whichever node. It is not told of a time that is up,

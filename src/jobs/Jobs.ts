@@ -52,6 +52,8 @@ export interface Seen {
 export interface Placed {
   readonly job: Job
   readonly queuePosition: number | null
+  /** Who looked. */
+  readonly reader: Actor
 }
 
 /** A watched job is looked at this often even if nothing is said of it: its place in the queue changes silently. */
@@ -89,10 +91,14 @@ export class Jobs extends Context.Service<
     readonly see: (actor: Actor, jobId: JobId, seconds: number) => Effect.Effect<Seen, Errors.JobNotFound>
 
     /**
-     * As `find`, at once, whenever the job may have changed, and every few seconds besides. Never ends by itself; fails
-     * once the job is gone. A slow reader misses states in between, never the last one.
+     * As `find`, at once, whenever the job may have changed, and every few seconds besides, for whoever `reader` is by
+     * then. Ends when there is none any more; fails once the job is gone. A slow reader misses states in between, never
+     * the last one.
      */
-    readonly watch: (actor: Actor, jobId: JobId) => Stream.Stream<Placed, Errors.JobNotFound>
+    readonly watch: (
+      reader: Effect.Effect<Option.Option<Actor>>,
+      jobId: JobId
+    ) => Stream.Stream<Placed, Errors.JobNotFound>
 
     /** The caller's newest live jobs, newest first. */
     readonly newest: (actor: Actor, limit: number) => Effect.Effect<ReadonlyArray<Job>>

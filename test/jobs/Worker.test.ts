@@ -42,7 +42,9 @@ const bench = Effect.fnUntraced(function* (converter?: Layer.Layer<ConverterPort
   })
 
   const isProcessing = (actor: DeviceActor, jobId: JobId) =>
-    Stream.runHead(Stream.filter(jobs.watch(actor, jobId), ({ job }) => job.status === "processing"))
+    Stream.runHead(
+      Stream.filter(jobs.watch(Effect.succeedSome(actor), jobId), ({ job }) => job.status === "processing")
+    )
 
   /** How it ends, however long that takes here. */
   const ended = (actor: DeviceActor, jobId: JobId) =>

@@ -3,7 +3,7 @@ import { Effect, Fiber, Layer, Stream } from "effect"
 import { TestClock } from "effect/testing"
 import * as Converter from "../../layers/fakes/Converter.ts"
 import { Notifications } from "../../layers/postgres/Notifications.ts"
-import { pdfForm } from "../../src/client/Device.ts"
+import { pdfForm, signed } from "../../src/client/Device.ts"
 import { watchSeconds } from "../../src/jobs/Jobs.ts"
 import { Draining } from "../../src/process/Draining.ts"
 import { bearer, newKey, newPerson, withSession } from "../support/Account.ts"
@@ -52,7 +52,7 @@ const parsed = (block: string): Told | string => {
 }
 
 /** Follows a job; closed with the scope. */
-const follow = (secret: string, jobId: string, headers: Record<string, string> = {}) =>
+const follow = (secret: string | null, jobId: string, headers: Record<string, string> = {}) =>
   Effect.gen(function* () {
     const base = yield* Service.Base
     const gone = yield* Effect.acquireRelease(
@@ -60,7 +60,10 @@ const follow = (secret: string, jobId: string, headers: Record<string, string> =
       (controller) => Effect.sync(() => controller.abort())
     )
     const response = yield* Effect.promise(() =>
-      fetch(`${base}${path}/${jobId}/events`, { headers: { ...bearer(secret), ...headers }, signal: gone.signal })
+      fetch(`${base}${path}/${jobId}/events`, {
+        headers: { ...(secret === null ? {} : bearer(secret)), ...headers },
+        signal: gone.signal
+      })
     )
     const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
     let text = ""
@@ -234,6 +237,37 @@ layer(Service.layer({ RATE_LIMIT_SCALE: "1000" }))("The events of a job", (it) =
         const again = yield* follow(key.secret, ready, { "last-event-id": "end" })
         assert.strictEqual(again.response.status, 204)
       }).pipe(Effect.scoped)
+  )
+
+  it.effect("go on to the end while the device that follows them is linked and unlinked: they broke off", () =>
+    Effect.gen(function* () {
+      const { session } = yield* newPerson("pro")
+      const device = yield* Service.newDevice
+      const made = yield* Service.call(device, "/jobs", { method: "POST", body: pdfForm(slow, "a.pdf") })
+      const jobId: string = made.json.job_id
+      const at = yield* Service.source
+      const to = `${path}/${jobId}/events`
+      const headers = yield* Effect.promise(() =>
+        signed(device, { method: "GET", path: to, bytes: new Uint8Array() }, at)
+      )
+      const { next } = yield* follow(null, jobId, headers)
+      assert.strictEqual((yield* next())?.data.tier, "anonymous")
+      const change = (to: string) => Service.call(device, `/api/v2/account/${to}`, { method: "POST", headers: session })
+      yield* change("link/attach")
+      yield* TestClock.adjust(`${watchSeconds} seconds`)
+      const linked = yield* next(({ data }) => data.tier === "pro")
+      assert.deepStrictEqual(linked?.data.slot_usage, { used: 1, limit: 10 })
+      yield* change("unlink")
+      yield* TestClock.adjust(`${watchSeconds} seconds`)
+      const unlinked = yield* next(({ data }) => data.tier === "anonymous")
+      assert.deepStrictEqual(unlinked?.data.slot_usage, { used: 1, limit: 3 })
+      yield* change("link/attach")
+      yield* Service.call(device, `/jobs/${jobId}`, { method: "DELETE" })
+      yield* TestClock.adjust(`${watchSeconds} seconds`)
+      const end = yield* next(({ event }) => event === "end")
+      assert.deepInclude(end?.data, { job_id: jobId, status: "canceled" })
+      assert.isNull(yield* next())
+    }).pipe(Effect.scoped)
   )
 
   it.effect("are a comment now and then while nothing happens", () =>

@@ -1,9 +1,13 @@
-import { Clock, Effect, Layer, Stream, SubscriptionRef } from "effect"
+import { Clock, Effect, Layer, Option, Schema, Stream, SubscriptionRef } from "effect"
 import { SqlClient } from "effect/sql"
-import type { Actor } from "../../../schema/Actor.ts"
+import { type Actor, TierName } from "../../../schema/Actor.ts"
+import { AccountId } from "../../../schema/Ids.ts"
 import { Standing } from "../../../src/auth/Standing.ts"
 import { credentialEnded, Notifications } from "../../postgres/Notifications.ts"
 import { goodKey } from "../GoodKey.ts"
+import { rowsOf } from "../Rows.ts"
+
+const holders = rowsOf(Schema.Struct({ account_id: Schema.NullOr(AccountId), tier: TierName }))
 
 /** What ended between the check of a credential and the beginning of its wait is among as many of the last ones. */
 const remembered = 100
@@ -31,10 +35,24 @@ export const layer = Layer.effect(
       return goodKey(sql, actor, now)
     }
 
+    const holds = Effect.fn("Standing.holds")(function* (actor: Actor) {
+      const now = new Date(yield* Clock.currentTimeMillis)
+      return (yield* row(actor, now)).length > 0
+    }, Effect.orDie)
+
     return Standing.of({
-      holds: Effect.fn("Standing.holds")(function* (actor) {
-        const now = new Date(yield* Clock.currentTimeMillis)
-        return (yield* row(actor, now)).length > 0
+      holds,
+
+      asNow: Effect.fn("Standing.asNow")(function* (actor) {
+        if (actor.kind !== "device") return (yield* holds(actor)) ? Option.some(actor) : Option.none()
+        const [holder] = yield* holders(sql`
+          SELECT d.account_id, COALESCE(a.tier, 'anonymous') AS tier FROM devices d
+          LEFT JOIN accounts a ON a.id = d.account_id WHERE d.id = ${actor.deviceId} AND d.blocked_at IS NULL`)
+        return Option.map(Option.fromNullishOr(holder), ({ account_id: accountId, tier }) => ({
+          ...actor,
+          accountId,
+          tier
+        }))
       }, Effect.orDie),
 
       isUnchanged: Effect.fn("Standing.isUnchanged")(function* (actor) {

@@ -106,7 +106,7 @@ export const make = Effect.gen(function* () {
         SELECT ${columns}, ${place} FROM jobs WHERE ${theirs(ownerOf(actor), jobId, now)}`)
     )
     const { job, row } = yield* live(found, now)
-    return { job, queuePosition: row.queue_position } satisfies Placed
+    return { job, queuePosition: row.queue_position, reader: actor } satisfies Placed
   })
 
   /** What a look tells once the job has ended, the time is up or this process drains, whichever is first. */
@@ -134,12 +134,23 @@ export const make = Effect.gen(function* () {
     wait: (actor, jobId, seconds) =>
       waiting((seconds === 0 ? find : findAsNow)(actor, jobId), ({ status }) => isEnded(status), jobId, seconds),
 
-    watch: (actor, jobId) =>
+    watch: (reader, jobId) =>
       notifications.mentions(jobChanged, jobId).pipe(
         // one first look is enough
         Stream.merge(Stream.drop(notifications.mentions(jobMoved, jobId), 1)),
         Stream.merge(Stream.tick(watchSeconds * 1_000)),
-        Stream.mapEffect(() => placed(actor, jobId))
+        Stream.mapEffect(() =>
+          Effect.flatMap(
+            reader,
+            Option.match({
+              onNone: () => Effect.succeedNone,
+              onSome: (actor) => Effect.asSome(placed(actor, jobId))
+            })
+            // Once more where the job went with its device between the two looks.
+          ).pipe(Effect.retry({ times: 1 }))
+        ),
+        Stream.takeWhile(Option.isSome),
+        Stream.map(({ value }) => value)
       ),
 
     recall: Effect.fn("Jobs.recall")(function* (jobIds) {

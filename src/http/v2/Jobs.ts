@@ -1,4 +1,4 @@
-import { Effect, Schema, Stream } from "effect"
+import { Effect, Option, Schema, Stream } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder, HttpApiSchema } from "effect/http-api"
 import { type AccountActor, type Actor, Caller, Reader } from "../../../schema/Actor.ts"
@@ -23,7 +23,7 @@ import { batch } from "../../jobs/intake/Submission.ts"
 import { ownerOf } from "../../jobs/Job.ts"
 import { showing } from "../../jobs/JobPresenter.ts"
 import { Jobs } from "../../jobs/Jobs.ts"
-import { isEnded } from "../../jobs/Status.ts"
+import { isEnded, isGone } from "../../jobs/Status.ts"
 import { Draining } from "../../process/Draining.ts"
 import { places } from "../../process/Places.ts"
 import { known } from "../Known.ts"
@@ -191,12 +191,14 @@ export const layer = HttpApiBuilder.group(
               return HttpServerResponse.empty({ status: 204 })
             }
             // No event after a revocation: whether the reader is still let in is asked before each, told or not.
-            const holds = standing.isUnchanged(reader)
-            const tombstone = Effect.flatMap(holds, (isLetIn) =>
-              isLetIn ? Effect.map(jobs.recall([jobId]), ([job]) => job) : Effect.succeed(undefined)
-            )
-            const states = Stream.takeWhileEffect(jobs.watch(reader, jobId), () => holds)
-            const body = eventsOf(reader, states, usage(reader), tombstone).pipe(
+            const readerNow = standing.asNow(reader)
+            const tombstone = Effect.gen(function* () {
+              const [who, [job]] = [yield* readerNow, yield* jobs.recall([jobId])]
+              return Option.isSome(who) && job?.owner === ownerOf(who.value) && isGone(job.status)
+                ? Option.some({ job, queuePosition: null, reader: who.value })
+                : Option.none()
+            })
+            const body = eventsOf(jobs.watch(readerNow, jobId), usage, tombstone).pipe(
               Stream.interruptWhen(standing.ended(reader)),
               Stream.interruptWhen(draining.begun)
             )

@@ -8,9 +8,9 @@ import { Sse } from "effect/encoding"
 import type { Actor } from "../../../../schema/Actor.ts"
 import type { JobNotFound } from "../../../../schema/Errors.ts"
 import { JobEvent } from "../../../../schema/v2/Jobs.ts"
-import { type Job, ownerOf, type SlotUsage, v2Resource } from "../../../jobs/Job.ts"
+import { type SlotUsage, v2Resource } from "../../../jobs/Job.ts"
 import type { Placed } from "../../../jobs/Jobs.ts"
-import { isEnded, isGone } from "../../../jobs/Status.ts"
+import { isEnded } from "../../../jobs/Status.ts"
 
 /** The id of the last event: a client that comes back with it has seen the end. */
 export const lastEventId = "end"
@@ -32,29 +32,21 @@ const event = (name: "job" | "end", data: string) =>
 /** What of a job makes it another event than the last: all but the slots, which are others' business too. */
 const stateOf = ({ job, queuePosition }: Placed) => JSON.stringify([job, queuePosition])
 
-/** What becomes of the stream's reader when the job is gone: its tombstone, if it was theirs. */
-const tombstone = (job: Job | undefined, reader: Actor) =>
-  job !== undefined && job.owner === ownerOf(reader) && isGone(job.status)
-    ? Option.some<Placed>({ job, queuePosition: null })
-    : Option.none<Placed>()
-
 /**
  * The stream of a job: an event at once and for each change, `end` for the last one. What has not changed when it is
- * looked at becomes a comment, so that nobody on the way takes the connection for dead.
+ * looked at becomes a comment, so that nobody on the way takes the connection for dead. `tombstone` is what is left of a
+ * job that is gone, if it was the reader's.
  */
 export const eventsOf = (
-  reader: Actor,
   states: Stream.Stream<Placed, JobNotFound>,
-  usage: Effect.Effect<SlotUsage>,
-  afterwards: Effect.Effect<Job | undefined>
+  usage: (reader: Actor) => Effect.Effect<SlotUsage>,
+  tombstone: Effect.Effect<Option.Option<Placed>>
 ): Stream.Stream<Uint8Array> => {
   const tell = Effect.fnUntraced(function* (placed: Placed) {
-    const body = { ...v2Resource(placed.job, yield* usage), queue_position: placed.queuePosition }
+    const body = { ...v2Resource(placed.job, yield* usage(placed.reader)), queue_position: placed.queuePosition }
     return event(isEnded(placed.job.status) ? "end" : "job", yield* Effect.orDie(encode(body)))
   })
-  const gone = Effect.flatMap(afterwards, (job) =>
-    Option.match(tombstone(job, reader), { onNone: () => Effect.succeed(""), onSome: tell })
-  )
+  const gone = Effect.flatMap(tombstone, Option.match({ onNone: () => Effect.succeed(""), onSome: tell }))
   const changes = Stream.suspend(() => {
     let last = ""
     return states.pipe(
