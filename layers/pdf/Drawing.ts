@@ -1,8 +1,7 @@
-import { channels, contrast } from "../../src/convert/model/Contrast.ts"
 import type { Box } from "../../src/convert/model/Geometry.ts"
-import { white } from "../../src/convert/model/Measures.ts"
 import type { Fill, Segment } from "../../src/convert/model/Page.ts"
 import { extent, intersection } from "./Clip.ts"
+import { Grounds, isFaint } from "./Grounds.ts"
 import { alongX, alongY, type Matrix, round } from "./Matrix.ts"
 
 /** A painted rectangle at most this thick, in points, is a rule. */
@@ -25,15 +24,6 @@ export interface Filling {
   /** How much of it is seen, from 0 to 1. */
   readonly alpha: number
   readonly clip: Box
-}
-
-/** The greys of watermarks have less contrast with paper than this, as the WCAG measure it. */
-const watermarkContrast = 1.4
-
-const isWatermark = ({ colour, alpha }: Filling): boolean => {
-  const [r, g, b] = channels(colour)
-  const seen = r === g && g === b ? 255 - Math.round((255 - r) * alpha) : 0
-  return contrast(white, seen * 0x010101) < watermarkContrast
 }
 
 /** Stands for a pattern's colour: a grey that is neither ink nor paper. */
@@ -91,6 +81,7 @@ export class Drawing {
   readonly segments: Array<Segment> = []
   readonly fills: Array<Fill> = []
   readonly drawings: Array<Box> = []
+  readonly #grounds = new Grounds()
 
   /** A path painted with `stroke` and/or `fill` colour where `clip` shows it; null is not painted. `at` glyphs came before it. */
   paint(
@@ -109,10 +100,15 @@ export class Drawing {
     let bulgesX: Array<number> = []
     let bulgesY: Array<number> = []
     const filled: Array<Box> = []
-    const isFaint = stroke === null && (fill === null || isWatermark(fill))
+    const isInk = stroke !== null || (fill !== null && !isFaint(fill))
+    const shape = (box: Box) => {
+      if (this.drawings.length < most && (isInk || (fill !== null && this.#grounds.show(box, fill))))
+        this.drawings.push(rounded(box))
+      if (fill !== null) this.#grounds.add(box, fill)
+    }
     const end = () => {
       if (xs.length > 1) {
-        const box = this.#subpath(xs, ys, bends, { x: bulgesX, y: bulgesY }, stroke, isFaint, clip)
+        const box = this.#subpath(xs, ys, bends, { x: bulgesX, y: bulgesY }, stroke, shape, clip)
         if (box !== null && xs.length >= 4) filled.push(box)
       }
       xs = []
@@ -171,8 +167,10 @@ export class Drawing {
   }
 
   /** An area filled at once: a rectangle path or a 1×1 mask. Thin ones are rules. */
-  area(whole: Box, { colour, opaque, clip }: Filling, at: number): void {
+  area(whole: Box, fill: Filling, at: number): void {
+    const { colour, opaque, clip } = fill
     const box = intersection(whole, clip)
+    this.#grounds.add(box, fill)
     const w = box.x1 - box.x0
     const h = box.y1 - box.y0
     if (w < 0 || h < 0) return
@@ -191,14 +189,14 @@ export class Drawing {
     }
   }
 
-  /** The box of a path of straight sides along the axes, drawn if it is stroked; any other path is a drawing. */
+  /** The box of a path of straight sides along the axes, drawn if it is stroked; any other path is a `shape`. */
   #subpath(
     xs: ReadonlyArray<number>,
     ys: ReadonlyArray<number>,
     bends: ReadonlyArray<boolean>,
     bulges: { readonly x: ReadonlyArray<number>; readonly y: ReadonlyArray<number> },
     stroke: { readonly colour: number; readonly width: number } | null,
-    isFaint: boolean,
+    shape: (box: Box) => void,
     clip: Box
   ): Box | null {
     const box = { x0: Math.min(...xs), y0: Math.min(...ys), x1: Math.max(...xs), y1: Math.max(...ys) }
@@ -228,8 +226,7 @@ export class Drawing {
         drawn.y1 = Math.max(drawn.y1, y)
       }
       const seen = intersection(drawn, clip)
-      if (!isFaint && seen.x0 <= seen.x1 && seen.y0 <= seen.y1 && this.drawings.length < most)
-        this.drawings.push(rounded(seen))
+      if (seen.x0 <= seen.x1 && seen.y0 <= seen.y1) shape(seen)
       return null
     }
     if (stroke === null || stroke.colour === 0xffffff) return box

@@ -52,6 +52,32 @@ describe("Drawing", () => {
     )
   })
 
+  it("draws white shapes, such as bullets, that stand on a coloured ground", () => {
+    const disc = Float32Array.of(0, 50, 46, 2, 54, 46, 54, 54, 50, 54, 2, 46, 54, 46, 46, 50, 46)
+    const drawnOn = (
+      ...grounds: ReadonlyArray<{ readonly colour: number; readonly alpha?: number; readonly side?: number }>
+    ) => {
+      const drawing = new Drawing()
+      for (const { colour, alpha = 1, side = 100 } of grounds)
+        drawing.paint(
+          Float32Array.from(rectangle(0, 0, side, side)),
+          identity,
+          null,
+          { ...black, colour, alpha },
+          everywhere,
+          0
+        )
+      drawing.paint(disc, identity, null, { ...black, colour: 0xffffff }, everywhere, 0)
+      return drawing.drawings.length
+    }
+    const blue = { colour: 0x204080 }
+    const card = { colour: 0xffffff }
+    assert.deepStrictEqual(
+      [[blue], [], [blue, card], [{ ...blue, alpha: 0.1 }], [{ ...blue, side: 40 }]].map((each) => drawnOn(...each)),
+      [1, 0, 0, 0, 0]
+    )
+  })
+
   it("draws of a line what its clip leaves of it", () => {
     const drawing = new Drawing()
     const clip = { x0: 0, y0: 0, x1: 100, y1: 100 }
