@@ -2,13 +2,14 @@ import { Clock, Context, Effect, Layer } from "effect"
 import { HttpEffect, HttpServerRequest, HttpServerResponse } from "effect/http"
 import type { HttpApiEndpoint } from "effect/http-api"
 import { Device } from "../../schema/Actor.ts"
-import { BodyHashMismatch } from "../../schema/Errors.ts"
+import { BodyHashMismatch, DeviceBlocked } from "../../schema/Errors.ts"
 import { Anonymous as OAuthAnonymous } from "../../schema/oauth/Security.ts"
 import { Anonymous, DeviceSigned, ReadsDocument } from "../../schema/Security.ts"
 import { Auth, type DeviceCredentials } from "../auth/Auth.ts"
 import { Digest } from "../auth/Digest.ts"
 import { type Charge, headers as rateHeaders } from "../auth/Rates.ts"
 import { emptySha256 } from "../auth/Signature.ts"
+import { Standing } from "../auth/Standing.ts"
 import { bytes, isMultipart } from "./Body.ts"
 import { Client } from "./Client.ts"
 import { withRetryAfter } from "./Retry.ts"
@@ -46,6 +47,10 @@ export const credentialsOf = (
   }
 }
 
+/** A body is announced, be it one that its route does not want: the signature of a device covers that, too. */
+export const isAwaited = ({ headers }: HttpServerRequest.HttpServerRequest) =>
+  headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0
+
 /** A read that announces no body has none. */
 const isBare = ({ method, headers }: HttpServerRequest.HttpServerRequest) =>
   (method === "GET" || method === "HEAD") &&
@@ -59,6 +64,7 @@ const isBare = ({ method, headers }: HttpServerRequest.HttpServerRequest) =>
 export const signing = Effect.gen(function* () {
   const auth = yield* Auth
   const digest = yield* Digest
+  const standing = yield* Standing
 
   return Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest, endpoint: Endpoint) {
     const client = yield* Client
@@ -68,7 +74,9 @@ export const signing = Effect.gen(function* () {
     if (isBare(request)) return device.bodySha256 === emptySha256 ? device : yield* new BodyHashMismatch()
     const hash = digest.sha256()
     hash.update(new Uint8Array(yield* bytes(request)))
-    return hash.hex() === device.bodySha256 ? device : yield* new BodyHashMismatch()
+    if (hash.hex() !== device.bodySha256) return yield* new BodyHashMismatch()
+    // A body may take its time: whose device is blocked meanwhile is refused as if it had been before.
+    return !isAwaited(request) || (yield* standing.holds(device)) ? device : yield* new DeviceBlocked()
   })
 })
 

@@ -169,16 +169,19 @@ layer(onProvider)("A connection that is taken back while its agent waits", (it) 
   )
 })
 
-/** A JSON request that has been let in, and whose last bytes come only when the test says so. */
+/** A request, JSON unless `said` is a form, that has been let in, and whose last bytes come only when the test says so. */
 const halfSaid = Effect.fnUntraced(function* (
   path: string,
   said: unknown,
-  headersOf: (bytes: Uint8Array<ArrayBuffer>) => Effect.Effect<Record<string, string>>
+  headersOf: (bytes: Uint8Array<ArrayBuffer>) => Effect.Effect<Record<string, string>>,
+  method = "POST"
 ) {
   const sql = yield* SqlClient.SqlClient
   const base = yield* Service.Base
-  const bytes = new TextEncoder().encode(JSON.stringify(said))
-  const headers = { ...(yield* headersOf(bytes)), "content-type": "application/json" }
+  const sent = new Response(said instanceof FormData ? said : JSON.stringify(said))
+  const type = said instanceof FormData ? (sent.headers.get("content-type") ?? "") : "application/json"
+  const bytes = new Uint8Array(yield* Effect.promise(() => sent.arrayBuffer()))
+  const headers = { ...(yield* headersOf(bytes)), "content-type": type }
   let finish = () => {}
   const body = new ReadableStream({
     start(controller) {
@@ -190,7 +193,7 @@ const halfSaid = Effect.fnUntraced(function* (
     }
   })
   yield* sql`DELETE FROM rate_buckets`
-  const init = { method: "POST", headers, body, duplex: "half" }
+  const init = { method, headers, body, duplex: "half" }
   const answer = yield* Effect.forkScoped(
     Effect.promise(async () => {
       const answer = await fetch(`${base}${path}`, init)
@@ -232,6 +235,29 @@ layer(Service.layer({ RATE_LIMIT_SCALE: "1000" }))("A credential that ends while
       yield* withSession(session, `/api/v2/me/devices/${device.deviceId}`, { method: "DELETE" })
       assert.deepStrictEqual(yield* finished, [403, "device_not_linked"])
       assert.strictEqual(yield* keysOf(session), 1)
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("as a device that is blocked: it made a job, and changed its settings", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      for (const [method, path, said] of [
+        ["POST", "/jobs", pdfForm(endless, "a.pdf")],
+        ["POST", "/jobs", { url: "https://a.example/a.pdf" }],
+        ["PUT", "/settings", { page_breaks: "rule" }]
+      ] as const) {
+        const device = yield* Service.newDevice
+        const at = yield* Service.source
+        const id = DeviceId.make(device.deviceId)
+        const sign = (bytes: Uint8Array<ArrayBuffer>) =>
+          Effect.promise(() => signed(device, { method, path, bytes }, at))
+        const finished = yield* halfSaid(path, said, sign, method)
+        yield* Devices.use((devices) => devices.block(id, true))
+        assert.deepStrictEqual(yield* finished, [403, "device_blocked"], `${method} ${path}`)
+        assert.lengthOf(yield* sql`SELECT FROM jobs WHERE device_id = ${id}`, 0)
+        yield* Devices.use((devices) => devices.block(id, false))
+        assert.strictEqual((yield* Service.call(device, "/settings")).json.page_breaks, "none")
+      }
     }).pipe(Effect.scoped)
   )
 

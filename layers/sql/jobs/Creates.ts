@@ -161,7 +161,7 @@ export const make = Effect.gen(function* () {
       maker.actor.kind === "key"
         ? sql`EXISTS (${goodKey(sql, maker.actor, at)})`
         : maker.surface === "v1"
-          ? sql`true`
+          ? sql`EXISTS (SELECT FROM devices WHERE id = ${deviceId} AND blocked_at IS NULL)`
           : sql`EXISTS (
               SELECT FROM devices WHERE id = ${deviceId} AND account_id = ${accountId} AND blocked_at IS NULL)`
     const limits = limitsOf(maker, common.tier, tiers)
@@ -196,7 +196,7 @@ export const make = Effect.gen(function* () {
     yield* Effect.fromResult(slots)
     yield* Effect.fromResult(quota)
     const byId = new Map(found.flatMap((row) => (row.id === null ? [] : [[row.id, row] as const])))
-    // What else refuses them: the key was revoked since its caller was let in, or the device of the ticket thrown out.
+    // What else refuses them: since its caller was let in, the key was revoked, the device blocked or that of the ticket thrown out.
     if (byId.size === 0) return yield* new InvalidApiKey()
     const jobs = rows.map(({ id }) => byId.get(id)!)
     if (enqueuing === null) {

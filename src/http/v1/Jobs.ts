@@ -73,18 +73,13 @@ export const layer = HttpApiBuilder.group(
               : yield* Effect.flatMap(json(request, mediaTypes), readLink)
             const { jobs, replayed } = yield* intake
               .create(admission, single(document))
-              // Nor has it callbacks, options and keys.
+              // Nor has it callbacks, options and keys; what may not make jobs any more is a device.
               .pipe(
                 Effect.catchTag(
-                  [
-                    "quota_exceeded",
-                    "webhooks_unavailable",
-                    "invalid_callback_url",
-                    "invalid_page_range",
-                    "invalid_api_key"
-                  ],
+                  ["quota_exceeded", "webhooks_unavailable", "invalid_callback_url", "invalid_page_range"],
                   Effect.die
-                )
+                ),
+                Effect.catchTag("invalid_api_key", () => Effect.fail(new DeviceBlocked()))
               )
             return HttpApiSchema.withHeaders({
               body: resource(jobs[0]!),

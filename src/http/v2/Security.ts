@@ -19,6 +19,7 @@ import * as Origins from "../../auth/Origins.ts"
 import { Standing } from "../../auth/Standing.ts"
 import { bytes } from "../Body.ts"
 import { withRetryAfter } from "../Retry.ts"
+import { isAwaited } from "../Security.ts"
 import { callers } from "./Credentials.ts"
 import { withoutQuery } from "./Query.ts"
 
@@ -89,10 +90,6 @@ const provides =
       yield* withoutQuery(request, route.endpoint)
       return yield* Effect.provideService(handler, tag, found)
     }).pipe(withRetryAfter, withChallenge)
-
-/** A body is announced, be it one that its route does not want: the signature of a device covers that, too. */
-const isAwaited = ({ headers }: HttpServerRequest.HttpServerRequest) =>
-  headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0
 
 /**
  * A body may take its time: whose credential ends meanwhile is refused as if it had ended before. Who brings a document
