@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from "node:http"
+import type { Duplex } from "node:stream"
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { Config, Effect, Layer } from "effect"
 import { HttpServer } from "effect/http"
@@ -122,6 +123,11 @@ const prepared = (server: Server) => {
     else if (request.httpVersion === "1.0") request.headers.host ??= ""
     if (request.url?.startsWith("/") === false) request.url = request.url.replace(/^https?:\/\/[^/?#]*(?=\/)/i, "")
     remember(request)
+  })
+  server.on("connect", (_request: IncomingMessage, socket: Duplex) => {
+    // Node has let go of it, and of what goes wrong with it.
+    socket.on("error", () => socket.destroy())
+    unreadable(Object.assign(new Error(), { code: "CONNECT" }), socket)
   })
   server.on("checkExpectation", (request, response) => server.emit("request", request, response))
 }

@@ -47,6 +47,7 @@ const targets = new WeakMap<Duplex, string>()
 const reasons: Readonly<Record<string, string>> = {
   ERR_HTTP_REQUEST_TIMEOUT: "The request took too long",
   HPE_HEADER_OVERFLOW: `The address and headers are longer than ${maxHeaderSize} bytes`,
+  CONNECT: "This is no proxy",
   HPE_INVALID_EOF_STATE: "The request ended early: the client closed the connection before all of it was sent"
 }
 

@@ -54,6 +54,14 @@ export const make = (limit: number): Scanner => {
   }
   const decoder = new TextDecoder()
   const keptText = (from: number) => decoder.decode(kept.subarray(from, Math.min(size, limit)))
+  /** Nothing, which is no JSON, where it is not UTF-8. */
+  const wholeText = () => {
+    try {
+      return new TextDecoder("utf-8", { fatal: true }).decode(kept.subarray(0, Math.min(size, limit)))
+    } catch {
+      return ""
+    }
+  }
 
   /** What is open; `isOnPath` where the key that was last read in it leads to the upload. */
   const stack: Array<{ readonly isObject: boolean; isOnPath: boolean }> = []
@@ -205,6 +213,6 @@ export const make = (limit: number): Scanner => {
     size: () => size,
     isSound: () =>
       isBase64 && characters % 4 !== 1 && (padding === 0 || (padding <= 2 && (characters + padding) % 4 === 0)),
-    text: () => keptText(0)
+    text: wholeText
   }
 }

@@ -52,6 +52,7 @@ describe("connections that are refused are given back", () => {
     ["whose request cannot be read", "NOT HTTP AT ALL\r\n\r\n"],
     ["that send half a head", "GET / HTTP/1.1\r\nhost: a\r\n"],
     ["that send nothing", ""],
+    ["that ask for a tunnel", "CONNECT a:443 HTTP/1.1\r\nhost: a\r\n\r\n"],
     ["that send half a body", "POST / HTTP/1.1\r\nhost: a\r\ncontent-length: 10\r\n\r\nabc"]
   ] as const)
     it(`500 ${what}, though their clients never close`, () =>

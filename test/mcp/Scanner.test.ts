@@ -27,6 +27,12 @@ describe("An upload in a message", () => {
     )
   })
 
+  it("leaves nothing of a message that is not UTF-8: its letters were others", () => {
+    const scanner = Scanner.make(limit)
+    scanner.push(Buffer.from('{"id":1,"params":{"a":"\xe9"}}', "latin1"))
+    assert.strictEqual(scanner.text(), "")
+  })
+
   it("may be wrapped, escaped, for URLs or without padding", () => {
     const plain = Buffer.from([251, 255, 254, 0, 1])
     for (const text of [
