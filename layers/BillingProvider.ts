@@ -121,6 +121,7 @@ export const layer = Layer.effect(
         subscriptions: () => none,
         checkout: () => none,
         expire: () => none,
+        expireAll: () => none,
         checkedOut: () => none,
         portal: () => none,
         subscription: () => none,
@@ -190,6 +191,11 @@ export const layer = Layer.effect(
         )
       )
 
+    const expireAll = Effect.fn("BillingProvider.expireAll")(function* (customer: string) {
+      const open = yield* ask((stripe) => stripe.checkout.sessions.list({ customer, status: "open", limit: 100 }))
+      if (Option.isSome(open)) yield* Effect.forEach(open.value.data, ({ id }) => expire(id), { discard: true })
+    })
+
     const ongoing = Effect.fnUntraced(function* (customer: string) {
       const list = yield* ask((stripe) => stripe.subscriptions.list({ customer, limit: 100 }))
       return Option.match(list, { onNone: () => [], onSome: ({ data }) => data.map(toTold) })
@@ -250,6 +256,8 @@ export const layer = Layer.effect(
 
       expire: Effect.fn("BillingProvider.expire")(expire),
 
+      expireAll,
+
       checkedOut: Effect.fn("BillingProvider.checkedOut")(function* (checkoutId) {
         const session = yield* ask((stripe) => stripe.checkout.sessions.retrieve(checkoutId))
         const id = Option.isSome(session) ? idOf(session.value.subscription) : null
@@ -264,9 +272,8 @@ export const layer = Layer.effect(
       subscription: Effect.fn("BillingProvider.subscription")(subscription),
 
       end: Effect.fn("BillingProvider.end")(function* (customer) {
-        const open = yield* ask((stripe) => stripe.checkout.sessions.list({ customer, status: "open", limit: 100 }))
         // First those, so that what is paid for in the meantime is in the list of subscriptions.
-        if (Option.isSome(open)) yield* Effect.forEach(open.value.data, ({ id }) => expire(id), { discard: true })
+        yield* expireAll(customer)
         yield* Effect.forEach(
           yield* ongoing(customer),
           ({ subscriptionId }) => ask((stripe) => stripe.subscriptions.cancel(subscriptionId)),

@@ -36,7 +36,7 @@ export class V2Billing extends HttpApiGroup.make("v2.billing")
       .annotate(OpenApi.Summary, "The provider's page to buy a plan on")
       .annotate(
         OpenApi.Description,
-        "An account that has a plan already gets the page to change it on, so that nobody pays twice. Where operators have closed purchases, the answer is 403 origin_not_allowed."
+        "An account that has a plan already gets the page to change it on, so that nobody pays twice; a page that was given before and is not paid yet has expired then. Where operators have closed purchases, the answer is 403 origin_not_allowed."
       )
       .middleware(FromOurPages)
       .middleware(SessionOnly),

@@ -77,8 +77,8 @@ export class Billing extends Context.Service<
     readonly availability: Effect.Effect<Availability>
 
     /**
-     * The page where the account pays for a plan, or changes the one that it has: nobody pays twice. Null when the
-     * price is none of ours or sold no longer; refused where no purchases may begin.
+     * The page where the account pays for a plan, or changes the one that it has: nobody pays twice, and none of the
+     * pages that it was given before can be paid any more. Null when the price is none of ours or sold no longer; refused where no purchases may begin.
      */
     readonly checkout: (
       caller: AccountActor,

@@ -65,6 +65,8 @@ export class Provider extends Context.Service<
     }) => Effect.Effect<{ readonly checkoutId: string; readonly url: string } | null, Refusal | CustomerGone>
     /** Ends a checkout that nobody has paid yet. */
     readonly expire: (checkoutId: string) => Asked<void>
+    /** Ends every checkout of the customer that nobody has paid yet. */
+    readonly expireAll: (customerId: string) => Asked<void>
     /** The subscription that a checkout made, if it did. */
     readonly checkedOut: (checkoutId: string) => Asked<SubscriptionState | null>
     /** The address of a page where the customer changes and ends subscriptions. */

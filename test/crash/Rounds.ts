@@ -172,7 +172,10 @@ export const rounds = Effect.fn("rounds")(function* (
 
   // The last victim may have been the database: it recovers first.
   const sql = yield* Effect.retry(installation.database, { schedule: Schedule.spaced(200), times: 300 })
-  const active = Effect.map(rows(sql), (jobs) => jobs.filter(({ status }) => /queued|processing/.test(status)).length)
+  const active = Effect.map(
+    Effect.retry(rows(sql), { schedule: Schedule.spaced(200), times: 300 }),
+    (jobs) => jobs.filter(({ status }) => /queued|processing/.test(status)).length
+  )
   yield* eventually(
     "no job is stuck",
     Effect.map(active, (left) => left === 0),

@@ -106,6 +106,24 @@ layer(Sales.layer(variables))("A purchase", (it) => {
   )
 })
 
+layer(Sales.layer())("An account that begins to buy twice", (it) => {
+  it.effect("cannot pay twice: on the page that was opened first nothing can be paid any more", () =>
+    Effect.gen(function* () {
+      yield* priced
+      const payments = yield* Payments
+      const { accountId, session } = yield* newcomer
+      const first = yield* checkout(session, "price_pro")
+      const second = yield* checkout(session, "price_business")
+      assert.isNull(payments.pay(first.json.url))
+      const back = new URL(payments.pay(second.json.url) ?? "")
+      yield* Service.plain(back.pathname + back.search)
+      assert.strictEqual(yield* tierOf(accountId), "business")
+      const third = yield* checkout(session, "price_pro")
+      assert.include(third.json.url, "/portal")
+    })
+  )
+})
+
 layer(Sales.layer())("An account that is deleted", (it) => {
   it.effect("pays no longer; where the provider does not answer nothing is deleted", () =>
     Effect.gen(function* () {

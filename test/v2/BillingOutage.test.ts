@@ -116,7 +116,7 @@ layer(Sales.layer())("A provider that is down", (it) => {
         const worker = yield* newPerson("pro")
         const url = "https://outage.test/a.pdf"
         yield* Web.use((web) => web.put(url, { body: new Uint8Array(Converter.pdf({ pages: ["Hello"] })) }))
-        const all = yield* asked(/subscriptions/, 40)
+        const all = yield* asked(/checkout\/sessions/, 40)
         const hanging = yield* Effect.forkChild(
           Effect.forEach(Array.from({ length: 40 }), (_, n) => checkout(people[n % 4]!.session, "price_pro"), {
             concurrency: "unbounded"

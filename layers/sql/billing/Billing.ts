@@ -111,6 +111,8 @@ export const layer = Layer.effect(
         return yield* forCustomer(
           accountId,
           Effect.fnUntraced(function* (customerId) {
+            // One page at a time can be paid; what was paid on another until now is in the list of subscriptions.
+            yield* provider.expireAll(customerId)
             if (yield* hasPlan(customerId, prices)) return yield* provider.portal(customerId, back)
             const begun = yield* provider.checkout({
               customerId,
