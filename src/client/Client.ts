@@ -8,7 +8,7 @@ import type { V2Job } from "../../schema/Job.ts"
 import type { SettingsPatch } from "../../schema/Settings.ts"
 import type { Block as BlockSchema } from "../../schema/v2/Blocks.ts"
 import { events } from "./Events.ts"
-import { type TransportOptions, transport } from "./Transport.ts"
+import { patience as pause, type TransportOptions, transport, waitFor } from "./Transport.ts"
 
 export { type Device, newKeyPair, register } from "./Device.ts"
 export { ApiError, type Credential, isCode, type TransportOptions } from "./Transport.ts"
@@ -157,13 +157,27 @@ export const connect = (options: TransportOptions) => {
     }
   }
 
-  /** Each state of the job, until it has ended. Of an account's jobs only. */
+  /**
+   * Each state of the job, until it has ended, over as many connections as that takes: a service that stops ends its
+   * streams, and proxies end those that are old.
+   */
   async function* progress(jobId: string, signal?: AbortSignal): AsyncGenerator<Job> {
-    const { body } = await send(`${pathOf(jobId)}/events`, { signal })
-    if (body === null) return
-    for await (const { event, data } of events(body)) {
-      yield JSON.parse(data) as Job
-      if (event === "end") return
+    let last = ""
+    for (let silent = 0; ; silent++) {
+      const { body } = await send(`${pathOf(jobId)}/events`, { signal })
+      try {
+        for await (const { event, data } of body === null ? [] : events(body)) {
+          if (data !== last) yield JSON.parse(data) as Job
+          if (event === "end") return
+          last = data
+          silent = 0
+        }
+      } catch (error) {
+        // So a connection that is lost is told of; all else is no matter of connections.
+        if (!(error instanceof TypeError)) throw error
+      }
+      signal?.throwIfAborted()
+      await waitFor(pause(silent), signal)
     }
   }
 

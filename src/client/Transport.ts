@@ -45,7 +45,7 @@ export interface Call extends Request {
 const ms = (seconds: number) => seconds * 1_000
 
 /** What is waited before the nth try where the service does not say: half a second, doubled each time, at most 8 s. */
-const patience = (attempt: number) => Math.min(ms(8), 500 * 2 ** attempt) * (0.75 + Math.random() / 2)
+export const patience = (attempt: number) => Math.min(ms(8), 500 * 2 ** attempt) * (0.75 + Math.random() / 2)
 
 /** No refusal is waited for longer, and no request waits longer for rate limits in all. */
 const longest = ms(10 * 60)
@@ -53,7 +53,7 @@ const longest = ms(10 * 60)
 /** What is waited when the service says for how long: callers that share a limit come back one after another. */
 const told = (seconds: number) => ms(Math.max(0.05, seconds)) * (1 + Math.random())
 
-const waitFor = (delay: number, signal: AbortSignal | undefined) =>
+export const waitFor = (delay: number, signal: AbortSignal | undefined) =>
   new Promise<void>((resolve, reject) => {
     signal?.throwIfAborted()
     const timer = setTimeout(() => {

@@ -77,6 +77,33 @@ layer(Service.layer())("A client", (it) => {
     })
   )
 
+  it.effect("follows them over connections that are lost or end early: it stopped there as if the job had ended", () =>
+    Effect.gen(function* () {
+      const { key } = yield* newPerson("pro")
+      const baseUrl = yield* Service.Base
+      const credential = { apiKey: key.secret }
+      const { job_id } = yield* Effect.promise(() => connect({ baseUrl, credential }).create(hello))
+      const begun = `event: job\ndata: ${JSON.stringify({ job_id, status: "queued" })}\n\n`
+      const streams = [
+        () => new Response(begun),
+        () =>
+          new Response(
+            new ReadableStream({
+              start: (controller) => {
+                controller.enqueue(new TextEncoder().encode(begun))
+                controller.error(new TypeError("terminated"))
+              }
+            })
+          )
+      ]
+      const broken = async (url: string, init: RequestInit) => streams.shift()?.() ?? fetch(url, init)
+      const client = connect({ baseUrl, credential, fetch: broken as typeof fetch })
+      const states = yield* Effect.promise(() => Array.fromAsync(client.progress(job_id)))
+      assert.strictEqual(states.at(-1)?.status, "ready")
+      assert.strictEqual(states.filter((state) => Object.keys(state).length === 2).length, 1, "told twice")
+    })
+  )
+
   it.effect("yields the blocks of a result, all of them or those of one page or type", () =>
     Effect.gen(function* () {
       const client = yield* withKey
