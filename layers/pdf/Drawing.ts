@@ -1,7 +1,7 @@
 import type { Box } from "../../src/convert/model/Geometry.ts"
+import { Grounds, isFaint } from "../../src/convert/model/Grounds.ts"
 import type { Fill, Segment } from "../../src/convert/model/Page.ts"
 import { extent, intersection } from "./Clip.ts"
-import { Grounds, isFaint } from "./Grounds.ts"
 import { alongX, alongY, type Matrix, round } from "./Matrix.ts"
 
 /** A painted rectangle at most this thick, in points, is a rule. */

@@ -1,7 +1,7 @@
 /** Whether something pale is seen: by its own colour on paper, or by that of an area painted under it. */
-import { channels, contrast } from "../../src/convert/model/Contrast.ts"
-import type { Box } from "../../src/convert/model/Geometry.ts"
-import { white } from "../../src/convert/model/Measures.ts"
+import { channels, contrast } from "./Contrast.ts"
+import type { Box } from "./Geometry.ts"
+import { white } from "./Measures.ts"
 
 /** What an area or a shape is painted with; `alpha` is how much of it is seen, from 0 to 1. */
 interface Paint {
