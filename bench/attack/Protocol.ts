@@ -25,7 +25,7 @@ const cases = (key: string): Readonly<Record<string, readonly [sent: string, exp
     dots: [get("/docs/../../../../etc/passwd"), "404"],
     "escaped dots": [get("/docs/%2e%2e%2f%2e%2e%2fetc%2fpasswd"), "404"],
     "another method by a header": [get("/config", `${mine}x-http-method-override: DELETE\r\n`), "200"],
-    "a tunnel": [`CONNECT localhost:22 HTTP/1.1\r\n${host}\r\n`, "none"],
+    "a tunnel": [`CONNECT localhost:22 HTTP/1.1\r\n${host}\r\n`, "400"],
     "a trace": [`TRACE /config HTTP/1.1\r\n${mine}\r\n`, "405"],
     "an upgrade": [get("/config", `${host}connection: upgrade\r\nupgrade: websocket\r\n`), "200"],
     "two lengths": [post("content-length: 4\r\ncontent-length: 5", "abcde"), "400"],
