@@ -100,11 +100,20 @@ const isEscaped = (printed: string, at: number): boolean => {
   return (at - from) % 2 === 1
 }
 
-/** `part` as a link, its brackets and the sentence's own marks set apart. An address that is its own text stays text. */
+/** An address of the web or of mail, and what the sentence has around it. */
+const addressed =
+  /^(\(?)(https?:\/\/[^\s<>|`\\]+[\p{L}\p{N}/]|[A-Za-z\d][\w.+-]*@[A-Za-z\d-]+(?:\.[A-Za-z\d-]+)+)([.,;:!?)]*)$/u
+
+/**
+ * `part` as a link, its brackets and the sentence's own marks set apart. An address that is its own text is written once, as the link has it:
+ * a text over two lines may have lost a hyphen.
+ */
 const linked = (part: string, text: string, href: string): string => {
-  const address = text.trim()
-  if (bare(text) === bare(href) && /^https?:\/\/[^\s<>]+[\p{L}\p{N}/]$/u.test(address) && !/&#?\w+;/.test(address))
-    return part.replace(part.trim(), () => `<${address}>`)
+  const [, open, address = "", marks = ""] = addressed.exec(text.trim()) ?? []
+  const own = href.replace(/^mailto:/, "")
+  const isOwn = addressed.exec(own)?.[2] === own && !/&#?\w+;/.test(own)
+  if (isOwn && bare(address) === bare(own) && !(marks.includes(")") && address.includes("(")))
+    return part.replace(part.trim(), () => `${open}<${own}>${marks}`)
   const lead = /^\s*(?:[([](?=[^)\]]*$))?/.exec(part)?.[0] ?? ""
   const start = lead.length
   let end = part.trimEnd().length

@@ -248,6 +248,25 @@ describe("markdown", () => {
     assert.strictEqual(link("file:///etc/passwd"), "go there now\n")
   })
 
+  it("writes an address that is its own text once, without the marks of the sentence around it", () => {
+    const shown = (text: string, href: string) => print([paragraph({ text: "see " }, { text, href })])
+    assert.strictEqual(shown("https://a.example/b.", "https://a.example/b"), "see <https://a.example/b>.\n")
+    assert.strictEqual(shown("(https://a.example),", "https://a.example/"), "see (<https://a.example/>),\n")
+    assert.strictEqual(shown("a_b@c.example;", "mailto:a_b@c.example"), "see <a_b@c.example>;\n")
+    assert.strictEqual(shown("https://a.example/bc", "https://a.example/b-c"), "see <https://a.example/b-c>\n")
+    // its own brackets and marks stay, and another address, or a name, is a text
+    assert.strictEqual(
+      shown("https://a.example/b_(c)", "https://a.example/b_(c)"),
+      "see [https://a.example/b_(c)](https://a.example/b_%28c%29)\n"
+    )
+    assert.strictEqual(
+      shown("https://a.example/b.", "https://a.example/b."),
+      "see [https://a.example/b](https://a.example/b.).\n"
+    )
+    assert.strictEqual(shown("https://a.example", "https://b.example"), "see [https://a.example](https://b.example)\n")
+    assert.strictEqual(shown("a@c.example", "mailto:b@c.example"), "see [a@c.example](mailto:b@c.example)\n")
+  })
+
   it("nests items and keeps numbers", () =>
     assert.strictEqual(
       print([item("one", "3."), item("two", "4."), item("below", "•", 1)]),
