@@ -1,7 +1,7 @@
 /** Block → its words, and RunningHead[]: what may run over and under the text, whatever it is set as: lines, or the cells of a table. */
 
 import type { Block, Cell, Paragraph, Provenance, RunningHead, Table } from "../model/Block.ts"
-import { union } from "../model/Geometry.ts"
+import { around } from "../model/Geometry.ts"
 import { plain, printedLines, textOf } from "../model/Text.ts"
 import { plainStyle } from "./RunningRows.ts"
 
@@ -38,7 +38,7 @@ const kindOf = ({ box, height }: Provenance) => ((box.y0 + box.y1) / 2 < height 
 const ofRow = ({ place, size = 0, colour = 0 }: Table, cells: ReadonlyArray<Cell>): ReadonlyArray<RunningHead> => {
   const boxes = cells.flatMap(({ box }) => box ?? [])
   if (boxes.length === 0) return []
-  const box = boxes.reduce(union)
+  const box = around(boxes)
   const runs = cells.flatMap((cell) => (cell.box === null ? [] : [...cell.runs, { text: "  " }])).slice(0, -1)
   return [
     {

@@ -3,7 +3,7 @@
  * apart, is two. Each may run, beside one that does not.
  */
 import type { Block, Item, Paragraph, Run, TextLine } from "../model/Block.ts"
-import { union } from "../model/Geometry.ts"
+import { around } from "../model/Geometry.ts"
 import { farEm, maxHeaderLines } from "../model/Measures.ts"
 import { plain } from "../model/Text.ts"
 import { isAtEdge } from "./EdgeRows.ts"
@@ -65,7 +65,7 @@ export const restOf = (
   const kept = left.flat()
   if (!("style" in block) || kept.length === rows.flat().length) return { body: block, heads: [] }
   if (kept.length === 0) return { body: null, heads: [block] }
-  const box = kept.map(({ place }) => place.box).reduce(union)
+  const box = around(kept.map(({ place }) => place.box))
   const lines = left.flatMap((row, i) =>
     row.length === rows[i]?.length ? (block.lines[i] ?? []) : row.flatMap(({ lines }) => lines)
   )

@@ -1,6 +1,6 @@
 /** What is drawn on a page → what may be a figure, with its panels and labels, and what speaks for it. */
 
-import { area, around, type Box, union, width } from "../model/Geometry.ts"
+import { area, around, aroundAll, type Box, union, width } from "../model/Geometry.ts"
 import type { Line } from "../model/Line.ts"
 import { maxDrawn, mostShare, nearlyAll, slackPt } from "../model/Measures.ts"
 import type { RawPage } from "../model/Page.ts"
@@ -13,7 +13,7 @@ import { type Mark, marksOf } from "./Marks.ts"
 import { captionOf, isBeside, isParted, underCaptions, withoutFramed } from "./Panels.ts"
 import { parameters } from "./Parameters.ts"
 import { completed, isSaidBetween } from "./Rows.ts"
-import { bodySetting, boxOf, isHeadline, type Text, textsOf } from "./Texts.ts"
+import { bodySetting, isHeadline, type Text, textsOf } from "./Texts.ts"
 
 const {
   markGapPt,
@@ -53,7 +53,7 @@ export const figureCandidates = (page: RawPage, lines: ReadonlyArray<Line>): Rea
     markGapPt
   )
   const captions = texts.filter((each) => each.isCaption).map((first) => captionOf(first, texts))
-  const boxesOfCaptions = captions.map(boxOf)
+  const boxesOfCaptions = captions.map(aroundAll)
   const ofCaptions = new Set(captions.flat())
   const prose = texts.filter((each) => each.isProse || ofCaptions.has(each))
   const isGrid = ({ members, box }: Cluster) => {
@@ -87,7 +87,7 @@ export const figureCandidates = (page: RawPage, lines: ReadonlyArray<Line>): Rea
     const titles = beside.filter((each) => isHeadline(each, body.size))
     const surroundings = { texts, ofCaptions, apart: new Set([...aside, ...titles]), body, isDrawn, others }
     const { labels, names } = isBare ? nothing : labelsOf(group.box, surroundings)
-    const box = labels.length === 0 ? group.box : union(group.box, boxOf(labels))
+    const box = labels.length === 0 ? group.box : union(group.box, aroundAll(labels))
     // a name in the columns of a scale's numbers makes no table of them
     const near = texts.filter((each) => !aside.has(each) && !names.has(each))
     const evidence = evidenceOf(page, box, own, near, boxesOfCaptions, panelGapPt, body)
@@ -116,7 +116,7 @@ export const figureCandidates = (page: RawPage, lines: ReadonlyArray<Line>): Rea
     !isSaidBetween(a.box, b.box, texts, (each) => !ofCaptions.has(each) && isLettering(each, body))
   const joined = (parts: ReadonlyArray<Candidate>) => {
     const painted = parts.flatMap((part) => part.marks)
-    const box = painted.map((mark) => mark.box).reduce(union)
+    const box = aroundAll(painted)
     const others = first.filter((other) => !parts.includes(other) && area(other.box) >= minPanelPt2)
     return weigh(
       { box, members: [...painted.keys()] },

@@ -1,6 +1,6 @@
 /** Boxes → groups of boxes that touch, or nearly. Takes the same time for a chart and for a map of a million paths: they are put on a raster. */
 
-import { area, type Box, overlap, union } from "../model/Geometry.ts"
+import { area, around, type Box, meets, overlap, union } from "../model/Geometry.ts"
 import { maxDrawn } from "../model/Measures.ts"
 import { parameters } from "./Parameters.ts"
 
@@ -20,12 +20,12 @@ export const clusters = (boxes: ReadonlyArray<Box>, width: number, height: numbe
   const raster = rasterOf(width, height)
   const labelOf = boxes.length > fewBoxes ? onRaster(raster, boxes, gap / 2) : compared(raster, boxes, gap / 2)
   const groups = [...Map.groupBy(boxes.keys(), labelOf).values()].map(
-    (members): Cluster => ({ members, box: members.map((i) => boxes[i] as Box).reduce(union) })
+    (members): Cluster => ({ members, box: around(members.map((i) => boxes[i] as Box)) })
   )
   const isFrame = (group: Cluster) => group.members.length <= maxFrameMarks && area(group.box) > 0.4 * width * height
   const frames = groups.filter(isFrame)
   const others = groups.filter((group) => !isFrame(group))
-  const parts = merged(others, (a, b) => overlap(a.x0, a.x1, b.x0, b.x1) > 0 && overlap(a.y0, a.y1, b.y0, b.y1) > 0)
+  const parts = merged(others, meets)
   return [...frames, ...parts]
 }
 

@@ -1,5 +1,5 @@
 /** What speaks for and against a figure, and the sum. */
-import { area, around, type Box, height, overlap, width } from "../model/Geometry.ts"
+import { area, around, type Box, height, meets, overlap, width } from "../model/Geometry.ts"
 import { edgeZone, slackPt } from "../model/Measures.ts"
 import type { RawPage } from "../model/Page.ts"
 import { headsOf } from "./ArrowEvidence.ts"
@@ -91,12 +91,7 @@ export const evidenceOf = (
   const boxesOf = (kind: Mark["kind"]) => marks.filter((mark) => mark.kind === kind).map((mark) => mark.box)
   const [pictures, rules, tinted] = [boxesOf("picture"), boxesOf("rule"), boxesOf("tint")]
   // the points of a plot may be signs of a font
-  const own = texts.filter(
-    (each) =>
-      overlap(each.box.x0, each.box.x1, box.x0, box.x1) > 0 &&
-      overlap(each.box.y0, each.box.y1, box.y0, box.y1) > 0 &&
-      /[^\p{S}\p{P}\s]|\uFFFD/u.test(each.text)
-  )
+  const own = texts.filter((each) => meets(each.box, box) && /[^\p{S}\p{P}\s]|\uFFFD/u.test(each.text))
   const paths = boxesOf("path").filter((path) => area(path) < 0.9 * area(box))
   // a few small signs, such as those to turn pages with, draw nothing of what lies around them
   const spread = paths.length === 0 ? 0 : shareOf([around([...paths, ...pictures])], box)

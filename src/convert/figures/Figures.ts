@@ -5,8 +5,9 @@
  */
 
 import type { Figure } from "../model/Block.ts"
-import type { Box } from "../model/Geometry.ts"
+import { type Box, isInside } from "../model/Geometry.ts"
 import type { Line } from "../model/Line.ts"
+import { slackPt } from "../model/Measures.ts"
 import type { RawPage } from "../model/Page.ts"
 import { alternatives } from "./Alternatives.ts"
 import { figureCandidates, isFigure } from "./Candidates.ts"
@@ -37,7 +38,8 @@ export const figures = (page: RawPage, lines: ReadonlyArray<Line>): Figures => {
   const taken = new Set(found.flatMap(({ labels }) => labels.flatMap(({ line }) => line.words.map(keyOf))))
   // what a page says is text where it says nothing else: a drawing with a title, a card, a chart cut out for itself
   const isAllSaid = lines.every((line) => line.words.every((word) => taken.has(keyOf(word))))
-  const isOutside = (box: Box) => !found.some((each) => isMostlyIn(box, each.box) || isOn(box, each.box))
+  const isOutside = (box: Box) =>
+    !found.some((each) => isMostlyIn(box, each.box) || isInside(box, each.box, 2 * slackPt))
   const inOrder = found.toSorted((a, b) => a.box.y0 - b.box.y0 || a.box.x0 - b.box.x0)
   const said = alternatives(page.structure, found.length)
   return {
@@ -63,10 +65,6 @@ export const figures = (page: RawPage, lines: ReadonlyArray<Line>): Figures => {
     isLabel: (word) => !isAllSaid && taken.has(keyOf(word))
   }
 }
-
-/** A line without area lies within. */
-const isOn = (inner: Box, outer: Box): boolean =>
-  inner.x0 >= outer.x0 - 1 && inner.x1 <= outer.x1 + 1 && inner.y0 >= outer.y0 - 1 && inner.y1 <= outer.y1 + 1
 
 const grown = ({ x0, y0, x1, y1 }: Box): Box => ({
   x0: x0 - overhangPt,

@@ -1,10 +1,10 @@
 /** What is drawn around a text → which lines of it are a listing, and which marks are only its frame or its card. */
-import { type Box, height, width } from "../model/Geometry.ts"
+import { aroundAll, type Box, height, width } from "../model/Geometry.ts"
 import { minSeries, nearlyAll, sameEdgePt, slackPt } from "../model/Measures.ts"
 import { isMostlyIn } from "./Evidence.ts"
 import type { Mark } from "./Marks.ts"
 import { parameters } from "./Parameters.ts"
-import { boxOf, isNext, type Text } from "./Texts.ts"
+import { isNext, type Text } from "./Texts.ts"
 
 const { listedShare } = parameters
 
@@ -12,7 +12,7 @@ const { listedShare } = parameters
 export const listingIn = (box: Box, texts: ReadonlyArray<Text>): ReadonlyArray<Text> => {
   const own = texts.filter((each) => !each.isTurned && isMostlyIn(each.box, box))
   const isTooLittle = (some: ReadonlyArray<Text>) =>
-    some.length < minSeries || width(boxOf(some)) < listedShare * width(box)
+    some.length < minSeries || width(aroundAll(some)) < listedShare * width(box)
   if (isTooLittle(own)) return []
   const lines = own.filter((each) => own.some((other) => other !== each && isNext(each, other)))
   return isTooLittle(lines) ? [] : lines

@@ -1,9 +1,9 @@
 /** A drawing's box → the lines that are its labels: what stands in it, and short lines at its edges. */
-import { type Box, height, overlap, union, width } from "../model/Geometry.ts"
+import { aroundAll, type Box, centreX, centreY, height, meets, overlap, union, width } from "../model/Geometry.ts"
 import { mostShare, slackPt } from "../model/Measures.ts"
 import { parameters } from "./Parameters.ts"
 import { hasScale } from "./Scales.ts"
-import { boxOf, familyName, isHeadline, isLong, isNext, type Setting, settingOf, type Text } from "./Texts.ts"
+import { familyName, isHeadline, isLong, isNext, type Setting, settingOf, type Text } from "./Texts.ts"
 
 const {
   labelReachEm,
@@ -26,8 +26,7 @@ const remark = /^\p{L}{3,}\s*[:：]\s*\p{L}/u
 const numbered = /^\p{L}{2,}\.?\s*\d+(?:[.-]\d+)*\s*[.:：–—]/u
 
 const isIn = ({ box }: Text, all: Box): boolean => {
-  const x = (box.x0 + box.x1) / 2
-  const y = (box.y0 + box.y1) / 2
+  const [x, y] = [centreX(box), centreY(box)]
   return x > all.x0 && x < all.x1 && y > all.y0 && y < all.y1
 }
 
@@ -67,7 +66,7 @@ export const labelsOf = (drawing: Box, around: Surroundings): Found => {
   const isUntyped = within.filter((other) => !other.isTyped).length > mostShare * within.length
   const isCode = (each: Text) => isUntyped && each.isTyped && isLong(each)
   const own = new Set(within.filter((each) => !isTail(each) && !isText(each) && !isCode(each)))
-  let box = own.size === 0 ? drawing : union(drawing, boxOf([...own]))
+  let box = own.size === 0 ? drawing : union(drawing, aroundAll([...own]))
   const loose = texts.filter((each) => !own.has(each) && !each.isProse && !isCode(each))
   const isNearest = (each: Text) => {
     const distance = apart(each.box, drawing)
@@ -87,7 +86,7 @@ export const labelsOf = (drawing: Box, around: Surroundings): Found => {
     for (const each of named) names.add(each)
     if (found.length === 0) break
     for (const each of found) own.add(each)
-    box = union(box, boxOf(found))
+    box = union(box, aroundAll(found))
   }
   return { labels: texts.filter((each) => own.has(each)), names }
 }
@@ -118,12 +117,10 @@ const isName = (
     : isOfLabels && hasScale([...own].flatMap(({ line, isTurned }) => (isTurned ? [] : line.words)))
   if (!isOwn) return false
   const row = isTurned ? { ...all, x0: box.x0, x1: box.x1 } : { ...all, y0: box.y0, y1: box.y1 }
-  const isInRow = (other: Box) =>
-    overlap(other.x0, other.x1, row.x0, row.x1) > 0 && overlap(other.y0, other.y1, row.y0, row.y1) > 0
   // a caption begins anew
   const isSame = (other: Text) => isNext(each, other) && !(other.isCaption && other.box.y0 > box.y0)
   return !texts.some(
-    (other) => other !== each && !own.has(other) && (isInRow(other.box) || (!isTurned && isSame(other)))
+    (other) => other !== each && !own.has(other) && (meets(other.box, row) || (!isTurned && isSame(other)))
   )
 }
 

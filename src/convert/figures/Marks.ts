@@ -1,4 +1,5 @@
 /** RawPage → Mark[]: what is painted on a page and may be part of a figure, without its paper and its decoration. */
+import { channels } from "../model/Contrast.ts"
 import { area, type Box, height, width } from "../model/Geometry.ts"
 import { white } from "../model/Measures.ts"
 import type { RawPage } from "../model/Page.ts"
@@ -16,8 +17,7 @@ const mostOfPage = 0.75
 /** A tint this light, in each channel, is paper. */
 const paper = 0xf6
 
-const isPaper = (colour: number): boolean =>
-  colour === white || [colour >> 16, (colour >> 8) & 0xff, colour & 0xff].every((channel) => channel >= paper)
+const isPaper = (colour: number): boolean => colour === white || channels(colour).every((channel) => channel >= paper)
 
 export const marksOf = (page: RawPage): ReadonlyArray<Mark> => {
   const whole = page.width * page.height

@@ -1,12 +1,12 @@
 /** Clusters, captions → panels: what is drawn over a caption, or else under it, is one figure's. */
-import { area, around, type Box, height, overlap, union, width } from "../model/Geometry.ts"
+import { area, around, aroundAll, type Box, height, isInside, overlap, union, width } from "../model/Geometry.ts"
 import { minPair, minSeries, sameEdgePt, slackPt } from "../model/Measures.ts"
 import type { RawPage } from "../model/Page.ts"
 import { type Cluster, clusters } from "./Clusters.ts"
 import { isAt, isMostlyIn } from "./Evidence.ts"
 import type { Mark } from "./Marks.ts"
 import { parameters } from "./Parameters.ts"
-import { boxOf, isNext, type Text } from "./Texts.ts"
+import { isNext, type Text } from "./Texts.ts"
 
 const { panelGapPt, minPanelPt2 } = parameters
 
@@ -46,7 +46,7 @@ export const withoutFramed = (
       !others.some((other) => isBeside(other.box, box, slackPt))
   )
   const frames = [...found.map(({ box }) => box), ...tablesOf(boxes, others, texts)]
-  const isFramed = ({ kind, box }: Mark) => kind === "rule" && frames.some((frame) => isWithin(box, frame))
+  const isFramed = ({ kind, box }: Mark) => kind === "rule" && frames.some((frame) => isInside(box, frame, slackPt))
   return { frames, marks: frames.length === 0 ? marks : marks.filter((mark) => !isFramed(mark)) }
 }
 
@@ -71,13 +71,6 @@ const tablesOf = (
   })
 }
 
-/** Also of what has no area; ends of lines reach half of the lines' width further. */
-const isWithin = (inner: Box, outer: Box): boolean =>
-  inner.x0 > outer.x0 - slackPt &&
-  inner.x1 < outer.x1 + slackPt &&
-  inner.y0 > outer.y0 - slackPt &&
-  inner.y1 < outer.y1 + slackPt
-
 /** Whether each of two boxes has a caption at which the other does not stand. */
 export const haveOwnCaptions = (a: Box, b: Box, captions: ReadonlyArray<Box>): boolean => {
   const [ofA, ofB] = [a, b].map((box) => captions.filter((each) => isAt(each, box, panelGapPt)))
@@ -91,7 +84,7 @@ export const underCaptions = (
   prose: ReadonlyArray<Text>,
   isGrid: (part: Cluster) => boolean
 ): ReadonlyArray<Cluster> => {
-  const boxes = captions.map(boxOf)
+  const boxes = captions.map(aroundAll)
   let left = parts
   for (const at of boxes) {
     const own = panelsAt(
@@ -101,7 +94,7 @@ export const underCaptions = (
     )
     if (own.size === 0) continue
     const members = [...own].flatMap((each) => each.members)
-    const box = [...own].map((each) => each.box).reduce(union)
+    const box = aroundAll([...own])
     left = [...left.filter((each) => !own.has(each)), { box, members }]
   }
   return left
@@ -119,7 +112,7 @@ const panelsAt = (at: Box, panels: ReadonlyArray<Cluster>, prose: ReadonlyArray<
   const own = new Set([seed, ...others.filter(({ box }) => !isParted(union(seed.box, box), seed.box, box, prose))])
   const isOver = seed.box.y1 < at.y0 + sameEdgePt
   const isOnSide = ({ box }: Cluster) => (isOver ? box.y1 <= at.y0 + sameEdgePt : box.y0 >= at.y1 - sameEdgePt)
-  let box = [...own].map((each) => each.box).reduce(union)
+  let box = aroundAll([...own])
   const joins = (each: Cluster) =>
     isBeside(each.box, box, panelGapPt) && !isParted(union(each.box, box), each.box, box, prose)
   for (let before = -1; before < own.size; ) {

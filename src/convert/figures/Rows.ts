@@ -1,5 +1,5 @@
 /** Drawings → drawings with their parts: what is too little by itself, and what stands side by side with no more than labels between, in rows. */
-import { around, type Box, height, overlap, union, width } from "../model/Geometry.ts"
+import { around, aroundAll, type Box, height, overlap, union, width } from "../model/Geometry.ts"
 import type { Line } from "../model/Line.ts"
 import { maxDrawn, minSeries, nearlyAll } from "../model/Measures.ts"
 import { type Evidence, isMostlyIn } from "./Evidence.ts"
@@ -7,7 +7,7 @@ import { isLettering } from "./Labels.ts"
 import type { Mark } from "./Marks.ts"
 import { captionOf, haveOwnCaptions, isBeside } from "./Panels.ts"
 import { parameters } from "./Parameters.ts"
-import { bodySetting, boxOf, type Text, textsOf } from "./Texts.ts"
+import { bodySetting, type Text, textsOf } from "./Texts.ts"
 
 const { panelGapPt } = parameters
 
@@ -50,7 +50,7 @@ export const inRows = (found: ReadonlyArray<Drawing>, lines: ReadonlyArray<Line>
   const texts = textsOf(lines)
   const body = bodySetting(texts)
   const hasProse = texts.some(({ isProse }) => isProse)
-  const captions = texts.filter(({ isCaption }) => isCaption).map((first) => boxOf(captionOf(first, texts)))
+  const captions = texts.filter(({ isCaption }) => isCaption).map((first) => aroundAll(captionOf(first, texts)))
   const isLabel = (each: Text) => each.isTurned || !hasProse || isLettering(each, body)
   const isApart = ({ box: a }: Drawing, { box: b }: Drawing) =>
     !isBeside(a, b, panelGapPt) || haveOwnCaptions(a, b, captions) || isSaidBetween(a, b, texts, isLabel)

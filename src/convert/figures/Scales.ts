@@ -1,6 +1,6 @@
 /** Words → whether some are the scale of an axis: numbers at even distances that grow evenly, upwards or to the right. */
 
-import { type Box, overlap } from "../model/Geometry.ts"
+import { type Box, centreX, centreY, overlap } from "../model/Geometry.ts"
 import { maxDrawn, minSeries, mostShare, sameEdgePt } from "../model/Measures.ts"
 import { parameters } from "./Parameters.ts"
 
@@ -25,9 +25,6 @@ const valueOf = (text: string, reading: (digits: string) => number): number | nu
   const value = reading(digits)
   return Number.isFinite(value) ? (/^[-−–]/u.test(text) ? -value : value) : null
 }
-
-const centreX = ({ x0, x1 }: Box): number => (x0 + x1) / 2
-const centreY = ({ y0, y1 }: Box): number => (y0 + y1) / 2
 
 /** Ticks of which an edge lies on one line. */
 const aligned = (ticks: ReadonlyArray<Tick>, edge: (box: Box) => number): ReadonlyArray<ReadonlyArray<Tick>> => {

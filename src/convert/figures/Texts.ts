@@ -2,7 +2,7 @@
 
 import { isFigureCaption, isTitled } from "../lines/Captions.ts"
 import { mostOf } from "../lines/Look.ts"
-import { aroundAll, type Box, heaviest, onPage, overlap, width } from "../model/Geometry.ts"
+import { type Box, heaviest, onPage, overlap, width } from "../model/Geometry.ts"
 import type { Line } from "../model/Line.ts"
 import { mostShare } from "../model/Measures.ts"
 import { lettersIn } from "../model/Text.ts"
@@ -125,5 +125,3 @@ const isTail = (above: Text, each: Text): boolean =>
   each.line.baseline > above.line.baseline &&
   Math.abs(each.box.x0 - above.box.x0) < 1.5 * each.size &&
   isNext(above, each)
-
-export const boxOf = (texts: ReadonlyArray<Text>): Box => aroundAll(texts)

@@ -5,7 +5,7 @@
  * turned upright.
  */
 
-import { type Box, median } from "../model/Geometry.ts"
+import { area, type Box, median } from "../model/Geometry.ts"
 import { middleEm, minSeries, mostShare, slackEm, touchEm } from "../model/Measures.ts"
 import { Flag, type GlyphTable, moved, type RawPage } from "../model/Page.ts"
 import { accented } from "./Accents.ts"
@@ -140,7 +140,7 @@ const sameWord = (glyphs: GlyphTable, i: number): boolean =>
 const isScan = (page: RawPage): boolean => {
   let visible = 0
   for (let i = 0; i < page.glyphs.length; i++) if (((page.glyphs.flags[i] ?? 0) & Flag.invisible) === 0) visible++
-  const pictures = page.images.reduce((sum, box) => sum + (box.x1 - box.x0) * (box.y1 - box.y0), 0)
+  const pictures = page.images.reduce((sum, box) => sum + area(box), 0)
   return visible * 10 < page.glyphs.length && pictures > mostShare * page.width * page.height
 }
 

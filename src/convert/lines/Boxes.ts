@@ -3,11 +3,11 @@
  * over the edge of a box are two; a shape whose edge goes through text is decoration.
  */
 
-import { around, type Box, centreX, centreY, heaviest, holds, overlap, union } from "../model/Geometry.ts"
+import { around, type Box, centreX, centreY, heaviest, holds, meets, union } from "../model/Geometry.ts"
 import { isText, type Line, type Part, type Piece, type PlacedBox, unboxed } from "../model/Line.ts"
 import { minPair, nearlyAll } from "../model/Measures.ts"
 import type { RawPage } from "../model/Page.ts"
-import { isInside, shapes } from "./Shapes.ts"
+import { isWithin, shapes } from "./Shapes.ts"
 
 /** What makes a shape a box. */
 export const boxed = (page: RawPage, parts: ReadonlyArray<Part>): ReadonlyArray<Piece> =>
@@ -23,8 +23,8 @@ const put = (parts: ReadonlyArray<Part>, shapes: ReadonlyArray<Box>, mostWords: 
   if (shape === undefined) return parts
   const found = partedBy(shape, parts)
   if (found === null || weightOf(found.inner) > mostWords) return put(parts, others, mostWords)
-  const within = others.filter((other) => isInside(other, shape))
-  const beyond = others.filter((other) => !isInside(other, shape))
+  const within = others.filter((other) => isWithin(other, shape))
+  const beyond = others.filter((other) => !isWithin(other, shape))
   return [...put(found.outer, beyond, mostWords), placed(put(found.inner, within, mostWords), shape)]
 }
 
@@ -58,10 +58,8 @@ const partedBy = (shape: Box, parts: ReadonlyArray<Part>): Parted | null => {
   return rows.size >= minPair || (rows.size > 0 && !inner.every(isText)) ? { inner, outer } : null
 }
 
-const meets = (a: Box, b: Box): boolean => overlap(a.x0, a.x1, b.x0, b.x1) > 0 && overlap(a.y0, a.y1, b.y0, b.y1) > 0
-
 const tableParted = (shape: Box, part: Part): Parted | null => {
-  if (isInside(part.box, shape)) return { inner: [part], outer: [] }
+  if (isWithin(part.box, shape)) return { inner: [part], outer: [] }
   return holds(shape, centreX(part.box), centreY(part.box)) ? null : { inner: [], outer: [part] }
 }
 

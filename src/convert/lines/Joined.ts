@@ -1,6 +1,6 @@
 /** Part[] → Region: what is read in one go, from top to bottom; lines whose words stand far apart are made whole before. */
 
-import { aroundAll, centreY, median, union } from "../model/Geometry.ts"
+import { aroundAll, centreY, median } from "../model/Geometry.ts"
 import { isText, type Line, type LineWord, type Part, type Region } from "../model/Line.ts"
 import { farEm, maxLeadingEm, minDisplay, minGutterEm, minSeries, sameRowEm, slackPt } from "../model/Measures.ts"
 import { line } from "./Lines.ts"
@@ -96,7 +96,7 @@ const isEven = (row: ReadonlyArray<Line>): boolean => {
 const join = (row: ReadonlyArray<Line>): Line => {
   const [first] = row
   if (first !== undefined && areAlike(row))
-    return { ...first, words: row.flatMap((each) => each.words), box: row.map((each) => each.box).reduce(union) }
+    return { ...first, words: row.flatMap((each) => each.words), box: aroundAll(row) }
   const own = row.flatMap((each) => each.words)
   const whole = line(own)
   const before = Map.groupBy(own, ({ box }) => box.x0)
@@ -106,7 +106,7 @@ const join = (row: ReadonlyArray<Line>): Line => {
       ?.findLast(({ baseline, text }) => baseline === word.baseline && text === word.text)
     return known === undefined ? word : { ...word, baselineShift: known.baselineShift }
   })
-  return { ...whole, words, box: row.map((each) => each.box).reduce(union) }
+  return { ...whole, words, box: aroundAll(row) }
 }
 
 /** Pieces of one size and baseline, from left to right with gaps between: joined, each of their words is as it was. */

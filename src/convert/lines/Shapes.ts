@@ -1,6 +1,6 @@
 /** RawPage, Part[] → Box[]: what is painted around text: areas of one colour, frames of four lines, and what stands behind a bar. */
 
-import { type Box, centreY } from "../model/Geometry.ts"
+import { area, type Box, centreY, height, isInside, width } from "../model/Geometry.ts"
 import { isText, type Part } from "../model/Line.ts"
 import { maxDrawn, maxTabEm, sameEdgePt, white, wholePage } from "../model/Measures.ts"
 import type { RawPage, Segment } from "../model/Page.ts"
@@ -19,30 +19,25 @@ export const shapes = (page: RawPage, parts: ReadonlyArray<Part>): ReadonlyArray
   if (page.fills.length > maxDrawn || page.segments.length > maxDrawn) return []
   const out: Array<Box> = []
   const all = [...tints(page), ...frames(page.segments), ...bars(page, parts)]
-  for (const shape of all.filter(isLarge).sort((a, b) => areaOf(b) - areaOf(a)))
-    if (!out.some((other) => isInside(shape, other) && isInside(other, shape))) out.push(shape)
+  for (const shape of all.filter(isLarge).sort((a, b) => area(b) - area(a)))
+    if (!out.some((other) => isWithin(shape, other) && isWithin(other, shape))) out.push(shape)
   return out
 }
 
-export const isInside = (inner: Box, outer: Box): boolean =>
-  inner.x0 >= outer.x0 - sameEdgePt &&
-  inner.x1 <= outer.x1 + sameEdgePt &&
-  inner.y0 >= outer.y0 - sameEdgePt &&
-  inner.y1 <= outer.y1 + sameEdgePt
+/** Whether a box lies in another, as far as its edges may be drawn. */
+export const isWithin = (inner: Box, outer: Box): boolean => isInside(inner, outer, sameEdgePt)
 
-const isLarge = (box: Box): boolean => box.x1 - box.x0 >= limits.minWidth && box.y1 - box.y0 >= limits.minHeight
+const isLarge = (box: Box): boolean => width(box) >= limits.minWidth && height(box) >= limits.minHeight
 
 const isNear = (a: number, b: number): boolean => Math.abs(a - b) <= sameEdgePt
 
-const areaOf = (box: Box): number => (box.x1 - box.x0) * (box.y1 - box.y0)
-
 /** Areas that are painted, those of one colour that go on below one another as one. */
-const tints = ({ fills, width, height }: RawPage): ReadonlyArray<Box> => {
+const tints = (page: RawPage): ReadonlyArray<Box> => {
   const open: Array<{ readonly colour: number; box: Box }> = []
   // nothing stands beside what is as broad as the page and begins or ends with it
-  const isOfPage = ({ x0, y0, x1, y1 }: Box) =>
-    x1 - x0 > wholePage * width && (y0 < sameEdgePt || y1 > height - sameEdgePt)
-  const seen = fills.filter(({ colour, box }) => colour !== white && !isOfPage(box))
+  const isOfPage = (box: Box) =>
+    width(box) > wholePage * page.width && (box.y0 < sameEdgePt || box.y1 > page.height - sameEdgePt)
+  const seen = page.fills.filter(({ colour, box }) => colour !== white && !isOfPage(box))
   for (const { colour, box } of seen.sort((a, b) => a.box.y0 - b.box.y0)) {
     const above = open.find(
       (other) =>
@@ -63,7 +58,7 @@ export const rulesAcross = ({ segments }: RawPage): ReadonlyArray<Stretch> =>
     ? []
     : joined(segments.filter(isAcross).map(({ x0, x1, y0, y1 }) => ({ at: (y0 + y1) / 2, from: x0, to: x1 })))
 
-const isAcross = ({ x0, x1, y0, y1 }: Segment): boolean => x1 - x0 > y1 - y0
+const isAcross = (segment: Segment): boolean => width(segment) > height(segment)
 
 /** A straight stretch along one axis: its place on the other, its two ends. */
 export interface Stretch {
@@ -113,11 +108,11 @@ const joined = (stretches: ReadonlyArray<Stretch>): ReadonlyArray<Stretch> => {
 /** What stands behind a thick line down its left edge, where nothing stands before it: a note, a quotation. */
 const bars = (page: RawPage, parts: ReadonlyArray<Part>): ReadonlyArray<Box> => {
   const texts = parts.filter((each) => isText(each) && each.angle === 0)
-  const lines = page.segments.map((each) => ({ ...each, width: Math.max(each.x1 - each.x0, each.thickness) }))
-  const areas = page.fills.flatMap(({ box, colour }) => (colour === white ? [] : [{ ...box, width: box.x1 - box.x0 }]))
+  const lines = page.segments.map((each) => ({ ...each, width: Math.max(width(each), each.thickness) }))
+  const areas = page.fills.flatMap(({ box, colour }) => (colour === white ? [] : [{ ...box, width: width(box) }]))
   return [...lines, ...areas].flatMap((bar): ReadonlyArray<Box> => {
     if (bar.width < limits.minBarThickness || bar.width > limits.maxBarThickness) return []
-    if (bar.y1 - bar.y0 < limits.minBarLength) return []
+    if (height(bar) < limits.minBarLength) return []
     const level = texts.filter(({ box }) => centreY(box) > bar.y0 && centreY(box) < bar.y1)
     const isBehind = ({ box, size }: Part) => box.x0 >= bar.x0 && box.x0 - bar.x1 <= maxTabEm * size
     if (level.length === 0 || !level.every(isBehind)) return []

@@ -20,17 +20,6 @@ export const union = (a: Box, b: Box): Box => ({
 })
 
 /** The smallest box that holds all of them; none have an empty box at the origin. */
-export const aroundAll = (all: ReadonlyArray<{ readonly box: Box }>): Box => {
-  let { x0, y0, x1, y1 } = all[0]?.box ?? { x0: 0, y0: 0, x1: 0, y1: 0 }
-  for (const { box } of all) {
-    if (box.x0 < x0) x0 = box.x0
-    if (box.y0 < y0) y0 = box.y0
-    if (box.x1 > x1) x1 = box.x1
-    if (box.y1 > y1) y1 = box.y1
-  }
-  return { x0, y0, x1, y1 }
-}
-
 export const around = (boxes: ReadonlyArray<Box>): Box => {
   let { x0, y0, x1, y1 } = boxes[0] ?? { x0: 0, y0: 0, x1: 0, y1: 0 }
   for (const box of boxes) {
@@ -42,6 +31,8 @@ export const around = (boxes: ReadonlyArray<Box>): Box => {
   return { x0, y0, x1, y1 }
 }
 
+export const aroundAll = (all: ReadonlyArray<{ readonly box: Box }>): Box => around(all.map(({ box }) => box))
+
 /** Length of the common stretch of two intervals; negative is the gap between them. */
 export const overlap = (a0: number, a1: number, b0: number, b1: number): number => Math.min(a1, b1) - Math.max(a0, b0)
 
@@ -50,6 +41,17 @@ export const sameRow = (a: Box, b: Box): number => {
   const least = Math.min(height(a), height(b))
   return least <= 0 ? 0 : overlap(a.y0, a.y1, b.y0, b.y1) / least
 }
+
+/** Whether two boxes have an area in common. */
+export const meets = (a: Box, b: Box): boolean =>
+  overlap(a.x0, a.x1, b.x0, b.x1) > 0 && overlap(a.y0, a.y1, b.y0, b.y1) > 0
+
+/** Whether one box lies in another, or reaches out of it by no more than `slack` points. */
+export const isInside = (inner: Box, outer: Box, slack: number): boolean =>
+  inner.x0 >= outer.x0 - slack &&
+  inner.x1 <= outer.x1 + slack &&
+  inner.y0 >= outer.y0 - slack &&
+  inner.y1 <= outer.y1 + slack
 
 export const holds = (box: Box, x: number, y: number): boolean =>
   x >= box.x0 && x <= box.x1 && y >= box.y0 && y <= box.y1

@@ -102,7 +102,7 @@ export const isToRecognise = (
   if (converter === "text") return false
   const isBlank = raw.glyphs.length === 0 && raw.images.length === 0 && raw.drawings.length === 0
   if (isBlank || converter === "ocr") return !isBlank
-  const pictures = raw.images.reduce((sum, box) => sum + (box.x1 - box.x0) * (box.y1 - box.y0), 0)
+  const pictures = raw.images.reduce((sum, box) => sum + area(box), 0)
   const page = raw.width * raw.height
   const visible = visibleOn(cleaned)
   const isUnder = isCovered(raw)

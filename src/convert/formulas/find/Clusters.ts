@@ -1,5 +1,5 @@
 /** Lines → clusters of lines that can only be parts of one formula, and the text that stands beside them. */
-import { type Box, overlap, union } from "../../model/Geometry.ts"
+import { aroundAll, type Box, overlap, union } from "../../model/Geometry.ts"
 import type { Line, Word } from "../../model/Line.ts"
 import {
   maxDrawn,
@@ -13,7 +13,7 @@ import {
 } from "../../model/Measures.ts"
 import type { RawPage, Segment } from "../../model/Page.ts"
 import { itemOf } from "../parse/Glyphs.ts"
-import { boxOf, type Item } from "../parse/Item.ts"
+import type { Item } from "../parse/Item.ts"
 import { accents } from "../print/Atoms.ts"
 import { equationNumber, type LineKind, lineKinds } from "./LineKinds.ts"
 import { parameters } from "./Parameters.ts"
@@ -138,7 +138,7 @@ const openOf = (sight: Sight, words: ReadonlyArray<Word>, lines: ReadonlyArray<L
     words,
     lines,
     items,
-    box: boxOf(items),
+    box: aroundAll(items),
     kind,
     size: letterSize(words),
     isNumber: isNumber(words),
@@ -230,7 +230,7 @@ const isOverBar = (a: Open, b: Open, bars: ReadonlyArray<Segment>): boolean => {
         Math.max(box.y0 - bar.y0, bar.y0 - box.y1) < maxRowGapEm * a.size
     )
     if (beyond.length === 0) return false
-    const { x0, x1 } = union(b.box, boxOf(beyond))
+    const { x0, x1 } = union(b.box, aroundAll(beyond))
     return Math.abs(bar.x0 - x0) < sameEdgePt && Math.abs(bar.x1 - x1) < sameEdgePt
   })
 }

@@ -1,5 +1,5 @@
 /** Clusters → words: formulas that stand on lines of their own, with the numbers that they are called by. */
-import { type Box, overlap, union } from "../../model/Geometry.ts"
+import { aroundAll, type Box, overlap, union } from "../../model/Geometry.ts"
 import type { Line, Word } from "../../model/Line.ts"
 import {
   farEm,
@@ -164,7 +164,7 @@ const numbersOf = ({ box, items }: Cluster, { others, prose }: Found): ReadonlyA
 
 /** No other formula in the number's row is nearer to it, as in the next column. */
 const isNearest = ({ words }: Label, own: Cluster, { clusters }: Found): boolean => {
-  const label = boxOfWords(words)
+  const label = aroundAll(words)
   const gap = ({ box }: Cluster) => -overlap(box.x0, box.x1, label.x0, label.x1)
   return !clusters.some(
     (other) => other !== own && overlap(other.box.y0, other.box.y1, label.y0, label.y1) > 0 && gap(other) < gap(own)
@@ -177,7 +177,7 @@ const wordOf = (sight: Sight, cluster: Cluster, labels: ReadonlyArray<Label>): W
   const size = sizeOf(items) || first.size
   const bars = barsIn(sight, box)
   const { latex, text } = reading([...items, ...drawnIn(sight, items, bars)], bars, labels)
-  const all = labels.reduce((whole, label) => union(whole, boxOfWords(label.words)), box)
+  const all = labels.reduce((whole, label) => union(whole, aroundAll(label.words)), box)
   return {
     ...first,
     text: latex === null || text === "" ? words.map((word) => word.text).join(" ") : text,
@@ -191,8 +191,6 @@ const wordOf = (sight: Sight, cluster: Cluster, labels: ReadonlyArray<Label>): W
     formula: { latex, isDisplay: true }
   }
 }
-
-const boxOfWords = (words: ReadonlyArray<Word>) => words.map(({ box }) => box).reduce(union)
 
 /** Strokes among a formula's glyphs. */
 export const barsIn = ({ page }: Sight, box: Item["box"]): ReadonlyArray<Bar> =>

@@ -1,8 +1,8 @@
 /** Lines → words: formulas within text, and the stretches of text that they leave of the words they were cut from. */
-import { type Box, overlap, union } from "../../model/Geometry.ts"
+import { aroundAll, type Box, overlap, union } from "../../model/Geometry.ts"
 import type { Line, Word } from "../../model/Line.ts"
 import { sameRowEm, scriptShare, slackEm, slackPt, touchEm } from "../../model/Measures.ts"
-import { boxOf, type Item, isBig, sizeOf } from "../parse/Item.ts"
+import { type Item, isBig, sizeOf } from "../parse/Item.ts"
 import { cellsOf, reading } from "../Reading.ts"
 import { type Cluster, type Found, itemsOf } from "./Clusters.ts"
 import { barsIn, drawnIn, isAccent, originals } from "./Display.ts"
@@ -60,11 +60,11 @@ const cells = (sight: Sight, cluster: Cluster): ReadonlyArray<Cluster> => {
   if (boxes.length < 2) return [cluster]
   const away = (a: Box, b: Box) => Math.max(0, -overlap(a.x0, a.x1, b.x0, b.x1)) - overlap(a.y0, a.y1, b.y0, b.y1)
   const nearest = (own: Box) => boxes.reduce((best, box) => (away(box, own) < away(best, own) ? box : best))
-  return [...Map.groupBy(cluster.words, (word) => nearest(boxOf(itemsOf(sight, [word]))))].map(([box, words]) => ({
+  return [...Map.groupBy(cluster.words, (word) => nearest(aroundAll(itemsOf(sight, [word]))))].map(([box, words]) => ({
     words,
     lines: cluster.lines.flatMap((line) => {
       const own = line.words.filter((word) => words.includes(word))
-      return own.length === 0 ? [] : [{ ...line, words: own, box: own.map((word) => word.box).reduce(union) }]
+      return own.length === 0 ? [] : [{ ...line, words: own, box: aroundAll(own) }]
     }),
     items: itemsOf(sight, words),
     box,
@@ -173,7 +173,13 @@ const replace = (
     const items = itemsIn(sight, line, stretch)
     if (items.length === 0 || isTail) continue
     const first = (own[0]?.word ?? more[0]?.words[0]) as Word
-    const word = formulaWord(sight, line, items, boxOf(itemsIn(sight, line, { ...stretch, next: undefined })), first)
+    const word = formulaWord(
+      sight,
+      line,
+      items,
+      aroundAll(itemsIn(sight, line, { ...stretch, next: undefined })),
+      first
+    )
     made.push(word)
     if (stretch.next !== undefined) stretch.next.stretch.head = word
   }

@@ -1,9 +1,9 @@
 /** Formulas that go on in the next line: they are read as if their line were long enough, and what stands behind them in that line stays. */
 
-import { type Box, overlap } from "../../model/Geometry.ts"
+import { aroundAll, type Box, overlap } from "../../model/Geometry.ts"
 import type { Line, Word } from "../../model/Line.ts"
 import { maxLeadingEm, slackEm, touchEm } from "../../model/Measures.ts"
-import { boxOf, type Item } from "../parse/Item.ts"
+import type { Item } from "../parse/Item.ts"
 import { atom } from "../print/Atoms.ts"
 import { type Cluster, itemsOf } from "./Clusters.ts"
 import type { Sight } from "./Sight.ts"
@@ -59,7 +59,7 @@ export const itemsIn = (sight: Sight, line: Line, { tokens, more, next }: Stretc
   const own = [...byWord(tokens).flatMap((word) => itemsOf(sight, [word])), ...more.flatMap(({ items }) => items)]
   if (next === undefined) return own
   const tail = itemsIn(sight, next.line, next.stretch)
-  const across = boxOf(own).x1 + touchEm * line.size - boxOf(tail).x0
+  const across = aroundAll(own).x1 + touchEm * line.size - aroundAll(tail).x0
   const up = next.line.baseline - line.baseline
   return [
     ...own,

@@ -1,7 +1,7 @@
 /** Item[] and bars → Item[]: fractions, roots, and what has a line over or under it, the innermost first. */
-import { overlap } from "../../model/Geometry.ts"
+import { aroundAll, overlap } from "../../model/Geometry.ts"
 import { mostShare, sameRowEm, scriptShare, slackEm, slackPt } from "../../model/Measures.ts"
-import { axis, type Bar, boxOf, centre, type Item, isBig, isDelimiter, type Parse, sizeOf, whole } from "./Item.ts"
+import { axis, type Bar, centre, type Item, isBig, isDelimiter, type Parse, sizeOf, whole } from "./Item.ts"
 
 import { minRowGapEm } from "./Rows.ts"
 
@@ -111,7 +111,7 @@ const parted = (
     [above, "underline"]
   ] as const) {
     const size = sizeOf(part)
-    const box = boxOf(part)
+    const box = aroundAll(part)
     const gap = command === "overline" ? box.y0 - bar.y : bar.y - box.y1
     // an underscore is drawn as a rule
     if (command === "underline" && isFilled(part) && part.every(({ character }) => character === "_")) return items

@@ -1,8 +1,8 @@
 /** Item[] and bars → Item[] and bars: the pieces of braces that lie over or under something, and the strokes between them, as bars. */
-import { overlap } from "../../model/Geometry.ts"
+import { aroundAll, overlap } from "../../model/Geometry.ts"
 import { minPair, slackPt } from "../../model/Measures.ts"
 import { parameters } from "../find/Parameters.ts"
-import { type Bar, boxOf, type Item } from "./Item.ts"
+import type { Bar, Item } from "./Item.ts"
 
 /** A sign that is as flat as a stroke: fonts of their own fill braces with such. */
 const isStroke = ({ box, isExact, node }: Item): boolean =>
@@ -47,7 +47,7 @@ export const withBraces = (items: ReadonlyArray<Item>, bars: ReadonlyArray<Bar>)
     // one built of pieces begins with the end that is turned to what it embraces
     const brace = own.length < minPair || first.character === (own.at(-1) as Item).character ? first.character : ""
     if (brace === "") continue
-    const { y0, y1 } = boxOf(own)
+    const { y0, y1 } = aroundAll(own)
     braces.push({ x0: first.box.x0, x1: end, y: (y0 + y1) / 2, brace: brace === "⏞" ? "overbrace" : "underbrace" })
   }
   return {

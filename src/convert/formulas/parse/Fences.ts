@@ -1,8 +1,8 @@
 /** Item[] → Item[]: pieces of tall delimiters as the delimiters they make, and what stands between tall ones as one. */
-import { overlap } from "../../model/Geometry.ts"
+import { aroundAll, overlap } from "../../model/Geometry.ts"
 import { slackPt } from "../../model/Measures.ts"
 import { grids } from "./Grid.ts"
-import { axis, boxOf, centre, type Item, middle, type Parse, sizeOf, whole } from "./Item.ts"
+import { axis, centre, type Item, middle, type Parse, sizeOf, whole } from "./Item.ts"
 
 /** What the pieces at the top, in the middle and at the bottom of a delimiter make. */
 const pieces: Readonly<Record<string, string>> = {
@@ -58,7 +58,7 @@ export const withPieces = (items: ReadonlyArray<Item>): ReadonlyArray<Item> => {
   }
   const made = piles.map((pile): Item => {
     const character = characterOf(pile)
-    const box = boxOf(pile)
+    const box = aroundAll(pile)
     return { ...(pile[0] as Item), character, box, baseline: (box.y0 + box.y1) / 2, size: 0, isExact: true }
   })
   return [...items.filter((each) => !loose.includes(each)), ...made]

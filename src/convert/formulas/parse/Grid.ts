@@ -2,7 +2,8 @@
 
 import { inLineEm, slackPt } from "../../model/Measures.ts"
 import type { Row } from "../Tree.ts"
-import { type Item, type ItemRow, type Parse, rowsOf } from "./Rows.ts"
+import type { Item, Parse } from "./Item.ts"
+import { type ItemRow, rowsOf } from "./Rows.ts"
 
 /** The two rows of a binomial are this far apart at least, in em of them. */
 const binomial = 1.29

@@ -45,8 +45,6 @@ export const sizeOf = (items: ReadonlyArray<Item>): number =>
 
 const largest = (items: ReadonlyArray<Item>): number => items.reduce((most, { size }) => Math.max(most, size), 0)
 
-export const boxOf = (items: ReadonlyArray<Item>): Box => around(items.map(({ box }) => box))
-
 /** Items that have become one. */
 export const whole = (
   items: ReadonlyArray<Item>,

@@ -1,8 +1,9 @@
 /** Item[] → Item[]: what stands over and under big operators and named ones, braces, arrows and letters. */
+import { aroundAll } from "../../model/Geometry.ts"
 import { inLineEm, sameRowEm, scriptShare, slackEm, slackPt, touchEm } from "../../model/Measures.ts"
 import { parameters } from "../find/Parameters.ts"
 import { accents, atom, limited } from "../print/Atoms.ts"
-import { type Bar, boxOf, centre, type Item, isBig, type Parse, sizeOf, whole } from "./Item.ts"
+import { centre, type Item, isBig, type Parse, sizeOf, whole } from "./Item.ts"
 
 /** A limit is at most this far, in em of its row, from its operator, and its middle this far from the operator's. */
 const reach = 0.62
@@ -51,7 +52,7 @@ const isOverOrUnder = (each: Item, host: Item): boolean => centre(each) > host.b
 
 /** What is wider than the sign stands over its middle. */
 const isMiddle = (limit: ReadonlyArray<Item>, host: Item): boolean => {
-  const { x0, x1 } = boxOf(limit)
+  const { x0, x1 } = aroundAll(limit)
   return x0 < host.box.x0 && x1 > host.box.x1 && Math.abs((x0 + x1) / 2 - centre(host)) < touchEm * host.size
 }
 
@@ -226,7 +227,8 @@ export const withAccents = (items: ReadonlyArray<Item>, parse: Parse): ReadonlyA
     const inside = isWide ? current.filter((each) => each === under || isUnder(each, accent, under)) : [under]
     const word = isWide ? wordAt(current, under) : []
     const isOfWord =
-      word.length > 2 && Math.abs((boxOf(word).x0 + boxOf(word).x1) / 2 - centre(accent)) < maxOffCentreEm * under.size
+      word.length > 2 &&
+      Math.abs((aroundAll(word).x0 + aroundAll(word).x1) / 2 - centre(accent)) < maxOffCentreEm * under.size
     const body = isOfWord ? word : inside
     const node = { kind: "accent", command: wide, body: parse(body) } as const
     const made = body.length > 1 ? whole(body, node, under.baseline) : { ...under, node, character: "" }
@@ -270,5 +272,3 @@ const isUnder = (each: Item, { box }: Item, under: Item): boolean =>
   centre(each) < box.x1 + slackEm * under.size &&
   Math.abs(each.baseline - under.baseline) < (sameRowEm + slackEm) * under.size &&
   accents[each.character] === undefined
-
-export type { Bar }

@@ -1,9 +1,9 @@
 /** Item[] → Item[]: upright letters side by side as the words they are: names of functions, and text within a formula. */
-import { overlap } from "../../model/Geometry.ts"
+import { aroundAll, overlap } from "../../model/Geometry.ts"
 import { minGutterEm, slackEm, slackPt, touchEm } from "../../model/Measures.ts"
 import { parameters } from "../find/Parameters.ts"
 import { functions, limited } from "../print/Atoms.ts"
-import { boxOf, type Item, sizeOf, whole } from "./Item.ts"
+import { type Item, sizeOf, whole } from "./Item.ts"
 
 /** Words that are text, however short. */
 const text =
@@ -53,7 +53,7 @@ export const withNames = (items: ReadonlyArray<Item>): ReadonlyArray<Item> => {
 
 /** A word's space parts it from what stands beside it: operators are set closer. */
 const isApart = (word: ReadonlyArray<Item>, items: ReadonlyArray<Item>): boolean => {
-  const { x0, x1, y0, y1 } = boxOf(word)
+  const { x0, x1, y0, y1 } = aroundAll(word)
   const gaps = items.flatMap((each) => {
     const isBeside = !word.includes(each) && overlap(each.box.y0, each.box.y1, y0, y1) > 0
     return isBeside && !/^[.,;:!?]$/.test(each.character) ? [-overlap(each.box.x0, each.box.x1, x0, x1)] : []

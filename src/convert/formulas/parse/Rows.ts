@@ -1,8 +1,6 @@
 /** Item[] → rows of items one under the other: those of one baseline, with what is raised and lowered beside them. */
 import { sameRowEm, scriptShare } from "../../model/Measures.ts"
-import { axis, type Item, middle, type Parse, sizeOf } from "./Item.ts"
-
-export type { Item, Parse }
+import { axis, type Item, middle, sizeOf } from "./Item.ts"
 
 export interface ItemRow {
   readonly items: ReadonlyArray<Item>

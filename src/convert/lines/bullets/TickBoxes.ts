@@ -1,5 +1,6 @@
 /** RawPage → TickBox[]: boxes to tick, drawn as frames of four rules. */
 
+import { channels } from "../../model/Contrast.ts"
 import type { Box } from "../../model/Geometry.ts"
 import { centreX, centreY, holds, width } from "../../model/Geometry.ts"
 import { maxDrawn } from "../../model/Measures.ts"
@@ -54,4 +55,4 @@ const frames = (page: RawPage): ReadonlyArray<TickBox> => {
   })
 }
 
-const isDark = (colour: number): boolean => Math.max(colour >> 16, (colour >> 8) & 0xff, colour & 0xff) < darkest
+const isDark = (colour: number): boolean => channels(colour).every((channel) => channel < darkest)
