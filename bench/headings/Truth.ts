@@ -1,6 +1,6 @@
 /** Candidates of a document → which of them its true Markdown has as headings. */
-import { type Candidate, fullText } from "../../src/convert/document/headings/Candidates.ts"
-import { normal, textOf } from "../../src/convert/model/Text.ts"
+import type { Candidate } from "../../src/convert/document/headings/Candidates.ts"
+import { normal, printedText, textOf } from "../../src/convert/model/Text.ts"
 
 /** A heading may have been read as so many blocks. */
 const mostParts = 3
@@ -27,11 +27,11 @@ export const areHeadings = (
   const out = new Set<Candidate>()
   const titles = [...truth].filter((title) => title !== "")
   blocks.forEach((block, i) => {
-    if (titles.some((title) => areNearly(title, normal(fullText(block)))) || truth.has(normal(textOf(block))))
+    if (titles.some((title) => areNearly(title, normal(printedText(block)))) || truth.has(normal(textOf(block))))
       out.add(block)
-    let text = normal(fullText(block))
+    let text = normal(printedText(block))
     for (let k = i + 1; k < i + mostParts && k < blocks.length; k++) {
-      text += normal(fullText(blocks[k] as Candidate))
+      text += normal(printedText(blocks[k] as Candidate))
       if (truth.has(text)) for (const part of blocks.slice(i, k + 1)) out.add(part)
     }
   })

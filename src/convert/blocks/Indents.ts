@@ -132,7 +132,7 @@ export const hangOf = ({ line: { words, size }, against }: StyledLine): number |
 }
 
 /** Whether two rows have labels at one place, and their texts at another: they are two paragraphs. */
-export const areLabelled = (a: StyledLine, b: StyledLine): boolean => {
+const areLabelled = (a: StyledLine, b: StyledLine): boolean => {
   const { against } = a
   const starts = spanOf(a.line.box, against).start - spanOf(b.line.box, against).start
   const hangingIndent = Math.abs(starts) < sameEdgePt ? hangOf(a) : null

@@ -7,7 +7,7 @@ import { median, smallest, width } from "../model/Geometry.ts"
 import { minPair, slackEm, usualLeadingEm } from "../model/Measures.ts"
 
 /** Maximum number of blank lines in a row within a listing. */
-export const maxBlankLines = 2
+const maxBlankLines = 2
 /** Lines of a listing that stand closer than this, in em, have no blank line between them … */
 const loosestPitchEm = 2
 /** … and such lines as have one are as far apart as two lines of this, where a page does not tell. */

@@ -7,8 +7,9 @@ import { isCaption } from "../lines/Captions.ts"
 import type { Block, Style } from "../model/Block.ts"
 import { flag, ramp } from "../model/Evidence.ts"
 import { farEm, minSeries, minSizeStep } from "../model/Measures.ts"
-import { normal, textOf } from "../model/Text.ts"
+import { normal, printedText, textOf } from "../model/Text.ts"
 import type { EdgeRow, Text } from "./EdgeRows.ts"
+import { inParts } from "./headings/Numbering.ts"
 
 /** What is known of the document. */
 export interface EdgeSight {
@@ -91,10 +92,10 @@ const roman = /^[ivx]{1,5}$/
 const ends = /^(\d{1,4})(?=$|\s*[|•·–—])|(?<=^|[^\d\s\p{L}.,:;(%/-]\s*|\s)(\d{1,4})$/gu
 
 /** What a text says between a dash or two, bars and leaders: a row of dashes is a line. */
-const ownOf = (block: Text): string => {
-  const text = block.kind === "item" ? `${block.marker} ${textOf(block)}` : textOf(block)
-  return text.replace(/^(?:[-–—|…]\s?){1,2}|(?:\s?[-–—|]){1,2}$/gu, "").trim()
-}
+const ownOf = (block: Text): string =>
+  printedText(block)
+    .replace(/^(?:[-–—|…]\s?){1,2}|(?:\s?[-–—|]){1,2}$/gu, "")
+    .trim()
 
 const isShort = (digits: string): boolean => digits.length < 4
 
@@ -158,7 +159,7 @@ const ofWords = ({ texts }: EdgeRow, { title, sizes }: EdgeSight) => {
     date: some(date),
     amount: some(/(?:^|[\d\s])[.,]\d{2}(?![\d.])|[$€£¥]\s?\d/),
     caption: flag(own.some(isCaption)),
-    nested: some(/^\d+(?:\.\d+)+\.?\s/),
+    nested: some(inParts),
     labelled: some(/^\p{L}[^:]{1,24}:\s?\S/u),
     named: some(/(?:[:#№]|\bn[or°º]\.?)\s?\d/i),
     asks: some(/[:?]$/),

@@ -2,7 +2,7 @@
 
 import type { Block, Cell, Paragraph, Provenance, RunningHead, Table } from "../model/Block.ts"
 import { around } from "../model/Geometry.ts"
-import { plain, printedLines, textOf } from "../model/Text.ts"
+import { plain, printedLines, printedText } from "../model/Text.ts"
 import { plainStyle } from "./RunningRows.ts"
 
 /** Some set what runs in the cells of a table. */
@@ -10,7 +10,7 @@ export const mayRun = ({ kind }: Block): boolean => kind === "paragraph" || kind
 
 export const wordsOf = (block: Block): string => {
   if (block.kind === "table") return block.rows.map((row) => row.map(({ runs }) => plain(runs)).join(" ")).join(" ")
-  return (block.kind === "item" ? `${block.marker} ` : "") + textOf(block)
+  return printedText(block)
 }
 
 /** The lines of what the document itself sets apart as running heads: what says the same in the same place runs too. */

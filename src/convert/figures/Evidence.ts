@@ -160,7 +160,7 @@ export const isMarginal = ({ y0, y1 }: Box, { height }: RawPage): boolean =>
   y1 < edgeZone * height || y0 > (1 - edgeZone) * height
 
 /** Whether there is the scale of an axis among lines that run upright. */
-export const isScaled = (texts: ReadonlyArray<Text>): boolean =>
+const isScaled = (texts: ReadonlyArray<Text>): boolean =>
   hasScale(texts.flatMap(({ line, isTurned }) => (isTurned ? [] : line.words)))
 
 export const isMostlyIn = (inner: Box, outer: Box): boolean => {

@@ -2,7 +2,7 @@
  * What a glyph's name says of its character: the Adobe Glyph List's rules (https://github.com/adobe-type-tools/agl-specification,
  * section 2) over the names that text needs. `a.smcp` is an a, `f_i` are two letters, `uni2003` and `u1F600` are codes.
  */
-import { texSymbol } from "./Symbols.ts"
+import { texSymbol } from "./TexEncodings.ts"
 
 /** The standard strings of CFF from number 1 on, as far as they are single characters; a space stands for itself first. */
 export const standard =

@@ -1,4 +1,4 @@
-/** The characters of fonts that have an encoding of their own: Symbol, Wingdings, Zapf Dingbats, and TeX's symbols. */
+/** The characters of fonts that have an encoding of their own: Symbol, Wingdings and Zapf Dingbats; TeX's are in `TexEncodings.ts`. */
 
 /** Adobe's Symbol encoding from 0x21 on, as Unicode's mapping table has it; a space stands for no character. */
 const symbols =
@@ -64,9 +64,6 @@ const dingbats: Readonly<Record<number, string>> = {
   228: "•"
 }
 
-/** TeX's symbol font (OMS encoding) up to 0x3F. */
-const texSymbols = "−·×∗÷⋄±∓⊕⊖⊗⊘⊙○∘∙≍≡⊆⊇≤≥⪯⪰∼≈⊂⊃≪≫≺≻←→↑↓↔↗↘≃⇐⇒⇑⇓⇔↖↙∝′∞∈∋△▽̸ ∀∃¬∅ℜℑ⊤⊥"
-
 /** Fonts of pictures, which may say that those are the letters of their codes. */
 export const hasNoLetters = (font: string): boolean => /wingdings|webdings/i.test(font)
 
@@ -80,9 +77,6 @@ export const symbol = (font: string, code: number): string | null => {
 
 /** Whether any of a font's codes stands for something else than it does in other fonts, as `symbol` has it. */
 export const isSymbolic = (font: string): boolean => symbol(font, 0x21) !== null
-
-/** The character at this code of TeX's symbol font. */
-export const texSymbol = (code: number): string => (texSymbols[code] ?? "").trim()
 
 /**
  * Publishers' mathematical fonts keep operators at the codes of Latin letters and fractions, and their /ToUnicode repeats

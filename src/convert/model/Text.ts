@@ -27,6 +27,10 @@ export const textOf = (block: Block): string => {
   return text
 }
 
+/** The text of a block with the marker that it begins with in print. */
+export const printedText = (block: Block): string =>
+  block.kind === "item" ? `${block.marker} ${textOf(block)}` : textOf(block)
+
 const letter = /\p{L}/gu
 const letterOrNumeral = /[\p{L}\p{N}]/gu
 

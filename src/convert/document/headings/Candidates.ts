@@ -2,7 +2,7 @@
 
 import type { Block, Item, Paragraph } from "../../model/Block.ts"
 import { maxHeadingLines, minSizeStep, slackPt } from "../../model/Measures.ts"
-import { ideographs, textOf } from "../../model/Text.ts"
+import { ideographs, printedText } from "../../model/Text.ts"
 import { type Statistics, sizeStep } from "../Statistics.ts"
 
 /** A block that may be a heading. */
@@ -57,7 +57,7 @@ export const isCandidate = (block: Block): block is Candidate => {
   if (block.kind !== "paragraph" && block.kind !== "item") return false
   if (block.lines.length > maxHeadingLines) return false
   if (block.kind === "item" && block.entry) return false
-  const text = fullText(block)
+  const text = printedText(block)
   return text.length <= mostCharacters && (/\p{L}{2}/u.test(text) || version.test(text))
 }
 
@@ -67,8 +67,6 @@ export const isLargest = ({ style }: Candidate, largest: number): boolean => sty
 /** Where a block begins, in steps of three points. */
 export const edgeOf = ({ place }: Block): number => Math.round(place.box.x0 / 3)
 
-export const fullText = (block: Candidate): string =>
-  block.kind === "item" ? `${block.marker} ${textOf(block)}` : textOf(block)
 
 /** Characters, of which an ideograph says as much as three. */
 export const lengthOf = (text: string): number => text.length + 2 * ideographs(text)

@@ -6,11 +6,11 @@
 import { isCaption, isOrigin } from "../../lines/Captions.ts"
 import { isDay } from "../../lines/Markers.ts"
 import { flag, ramp } from "../../model/Evidence.ts"
-import { ideographs, normal } from "../../model/Text.ts"
+import { ideographs, normal, printedText } from "../../model/Text.ts"
 import { styleKey } from "../Statistics.ts"
-import { type Candidate, fullText, isLargest, type Place, type Surroundings, standOf } from "./Candidates.ts"
+import { type Candidate, isLargest, type Place, type Surroundings, standOf } from "./Candidates.ts"
 import { ofNeighbours, overSize } from "./NeighbourEvidence.ts"
-import { numbering } from "./Numbering.ts"
+import { inParts, numbering } from "./Numbering.ts"
 
 export const known =
   /^(?:abstract|summary|introduction|contents|table of contents|references|bibliography|conclusions?|acknowledge?ments?|appendix|discussion|results|methods?|background|preface|foreword|glossary|index|related work|overview|literaturverzeichnis|zusammenfassung|einleitung|inhaltsverzeichnis|résumé|résumen)[:.]?$/i
@@ -22,8 +22,6 @@ const address = /[\p{L}\p{N}]@[\p{L}\p{N}]+\.\p{L}|https?:|www\./u
 const counted = /^(?:\p{L}+\s)?(?:[\dIVXLC]+(?:\.\d+)*|\p{Lu})[.):]?\s|^第|^§/u
 /** A number that says what it is part of, such as `2.1`; a mere `3.` may count the items of a list. */
 const nested = /^(?:\p{L}+\s)?(?:\d+\.\d|[A-Z]\.\d)/u
-/** A number of several parts, and what follows it. */
-const inParts = /^\d+(?:\.\d+)+\.?\s+(?=\S)/
 /** What a program's text calls something by, such as `map.get(key)`. */
 const identifier = /^[\w$.#:-]+(?:\(.*\))?$/
 const leaders = /(\. ?){4,}|…/
@@ -42,7 +40,7 @@ interface Sight {
 }
 
 export const evidence = (place: Place, around: Surroundings): Readonly<Record<string, number>> => {
-  const text = fullText(place.block)
+  const text = printedText(place.block)
   const ratio = place.block.style.size / (around.stats.size || place.block.style.size)
   const isDated = isDay(text)
   const isNumbered = (!isDated && numbering.test(text)) || (inParts.test(text) && isCodeBehindNumber(place.block))

@@ -8,9 +8,9 @@ import type { Block, Heading, Paragraph } from "../../model/Block.ts"
 import type { DocumentInfo } from "../../model/Document.ts"
 import { weigh } from "../../model/Evidence.ts"
 import { longText, maxHeadingLines, minIndentEm } from "../../model/Measures.ts"
-import { textOf } from "../../model/Text.ts"
+import { printedLines, printedText, textOf } from "../../model/Text.ts"
 import { type Statistics, styleKey } from "../Statistics.ts"
-import { type Candidate, fullText, isCandidate, type Place } from "./Candidates.ts"
+import { type Candidate, isCandidate, type Place } from "./Candidates.ts"
 import { evidence, label } from "./HeadingEvidence.ts"
 import { weights } from "./HeadingWeights.ts"
 import { labelsIn } from "./Labels.ts"
@@ -86,7 +86,7 @@ const placesOf = (pages: ReadonlyArray<ReadonlyArray<Block>>, labels: ReadonlySe
     ends.set(block.place.page, Math.max(ends.get(block.place.page) ?? 0, block.place.box.y0))
   }
   return all.flatMap((block, i) =>
-    isCandidate(block) && !labels.has(block) && !isTitleOfAnother(fullText(block))
+    isCandidate(block) && !labels.has(block) && !isTitleOfAnother(printedText(block))
       ? [
           {
             block,
@@ -103,14 +103,13 @@ const placesOf = (pages: ReadonlyArray<ReadonlyArray<Block>>, labels: ReadonlySe
 /** The caption of a table or a figure is no heading, whatever it looks like. */
 const isTitleOfAnother = (text: string): boolean => isTableCaption(text) || (isFigureCaption(text) && isTitled(text))
 
-const heading = (block: Candidate): Heading => {
-  const [first, ...rest] = block.lines
-  const lines =
-    block.kind === "item" && first
-      ? [{ ...first, runs: [{ text: `${block.marker} ` }, ...first.runs] }, ...rest]
-      : block.lines
-  return { kind: "heading", level: 1, lines, style: block.style, place: block.place }
-}
+const heading = (block: Candidate): Heading => ({
+  kind: "heading",
+  level: 1,
+  lines: printedLines(block),
+  style: block.style,
+  place: block.place
+})
 
 /** Lines of one heading that were taken for several. */
 const merged = (blocks: ReadonlyArray<Block>): ReadonlyArray<Block> => {

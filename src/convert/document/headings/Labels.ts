@@ -15,11 +15,11 @@ import {
   sameEdgePt
 } from "../../model/Measures.ts"
 import { countWhile } from "../../model/Sorted.ts"
-import { normal, textOf } from "../../model/Text.ts"
+import { normal, printedText, textOf } from "../../model/Text.ts"
 import { type Statistics, styleKey } from "../Statistics.ts"
-import { type Candidate, edgeOf, fullText, isCandidate } from "./Candidates.ts"
+import { type Candidate, edgeOf, isCandidate } from "./Candidates.ts"
 import { known } from "./HeadingEvidence.ts"
-import { numbering } from "./Numbering.ts"
+import { inParts, numbering } from "./Numbering.ts"
 
 const limits = {
   /** Where text begins this far before a term, in em, that is of another column. */
@@ -27,9 +27,6 @@ const limits = {
   /** Less of the document's running text than this stands by chance where terms do. */
   minTextShare: 0.04
 } as const
-
-/** A number of several parts, in front of anything. */
-const inParts = /^\d+(?:\.\d+)+\.?\s/
 
 /** How text ends that explains, as the fields of a form do not. */
 const sentence = /[.!?:;…。)\]"'”’»]$/u
@@ -68,7 +65,7 @@ const isRunning = (block: Block): block is Paragraph =>
   block.kind === "paragraph" && !block.style.bold && textOf(block).length >= longText
 
 const mayLabel = (block: Candidate, { size }: Statistics): boolean => {
-  const text = fullText(block)
+  const text = printedText(block)
   const isNumbered = numbering.test(text) || inParts.test(text)
   return block.kind === "paragraph" && block.style.size <= (1 + minSizeStep) * size && !isNumbered
 }
@@ -83,7 +80,7 @@ const areTerms = (group: ReadonlyArray<Pair>, running: Running): boolean => {
   return (
     terms.length >= minSeries &&
     terms.length >= nearlyAll * group.length &&
-    new Set(terms.map(({ block }) => normal(fullText(block)))).size >= mostShare * terms.length &&
+    new Set(terms.map(({ block }) => normal(printedText(block)))).size >= mostShare * terms.length &&
     terms.filter(({ after }) => sentence.test(textOf(after))).length >= mostShare * terms.length &&
     running.within(x0 - limits.maxIndentEm * style.size, x0 + minIndentEm * style.size) >= limits.minTextShare
   )
@@ -103,7 +100,7 @@ const areInset = (group: ReadonlyArray<Pair>): boolean => {
 const isInset = (pair: Pair): boolean =>
   isBelow(pair) &&
   !isFlush(pair.block) &&
-  !known.test(fullText(pair.block)) &&
+  !known.test(printedText(pair.block)) &&
   Math.abs(pair.after.place.box.x0 - pair.block.place.box.x0) <= sameEdgePt
 
 /** Where its column begins. */

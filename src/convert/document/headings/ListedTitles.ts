@@ -7,9 +7,9 @@ import type { Block, Item, TextLine } from "../../model/Block.ts"
 import { around } from "../../model/Geometry.ts"
 import { longText, minPair, minSeries, minSizeStep, mostShare } from "../../model/Measures.ts"
 import { countWhile } from "../../model/Sorted.ts"
-import { normal, plain, printedLines, textOf } from "../../model/Text.ts"
+import { normal, plain, printedLines, printedText, textOf } from "../../model/Text.ts"
 import { sizeStep } from "../Statistics.ts"
-import { type Candidate, fullText, isCandidate, lengthOf } from "./Candidates.ts"
+import { type Candidate, isCandidate, lengthOf } from "./Candidates.ts"
 
 /** A text that may be a title, and its place in the document. */
 interface Titled {
@@ -36,7 +36,7 @@ export const withListedTitles = (pages: ReadonlyArray<ReadonlyArray<Block>>): Re
   return entries.size === 0 ? pages : pages.map((blocks) => blocks.flatMap((block) => entries.get(block) ?? [block]))
 }
 
-const nameOf = ({ block }: Titled): string => normal(fullText(block))
+const nameOf = ({ block }: Titled): string => normal(printedText(block))
 
 /** A block that names one title, or several in its lines. */
 interface Naming {
@@ -98,7 +98,7 @@ const naming = (block: Candidate, after: number, titles: Titles): Naming | null 
   const found: Array<Titled> = []
   const parts: Array<Block> = []
   const next = (name: string) => behind(titles.get(name) ?? [], found.at(-1)?.at ?? after, block.style.size)
-  const whole = next(normal(fullText(block)))
+  const whole = next(normal(printedText(block)))
   if (whole !== undefined) return { block, parts: [entry(block, block.lines, true)], titles: [whole] }
   let lines: ReadonlyArray<TextLine> = []
   for (const line of printedLines(block)) {

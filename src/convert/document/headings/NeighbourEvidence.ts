@@ -6,9 +6,9 @@
 import type { Block } from "../../model/Block.ts"
 import { flag, ramp } from "../../model/Evidence.ts"
 import { overlap } from "../../model/Geometry.ts"
-import { linesOf, textOf } from "../../model/Text.ts"
+import { linesOf, printedText, textOf } from "../../model/Text.ts"
 import { styleKey } from "../Statistics.ts"
-import { type Candidate, edgeOf, fullText, lengthOf, type Place, type Surroundings } from "./Candidates.ts"
+import { type Candidate, edgeOf, lengthOf, type Place, type Surroundings } from "./Candidates.ts"
 
 export const ofNeighbours = (place: Place, around: Surroundings, isNumbered: boolean) => {
   const { block, before, after, second } = place
@@ -39,7 +39,7 @@ export const ofNeighbours = (place: Place, around: Surroundings, isNumbered: boo
     overLarger: flag(isOverLarger),
     overHeadless: flag(isOverLarger && second !== undefined && !isBody(second, next)),
     across: flag(isAcross(block) || isLevel(block, before) || isLevel(block, after)),
-    paged: flag(/\D\d{1,4}$/.test(fullText(block)) && (isEntry(before) || isEntry(after)))
+    paged: flag(/\D\d{1,4}$/.test(printedText(block)) && (isEntry(before) || isEntry(after)))
   }
 }
 

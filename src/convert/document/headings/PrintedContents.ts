@@ -1,7 +1,6 @@
 import type { Block, Item } from "../../model/Block.ts"
 import { minSeries, nearlyAll } from "../../model/Measures.ts"
-import { normal } from "../../model/Text.ts"
-import { fullText } from "./Candidates.ts"
+import { normal, printedText } from "../../model/Text.ts"
 
 /** The page number of an entry, with what is left of its leader. */
 const number = /(?<![\s.…])[\s.…]+(\d{1,4})$/
@@ -15,7 +14,7 @@ const isEntry = (block: Block): block is Item => block.kind === "item" && block.
 /** The pages of contents rise, those of an index do not. */
 const titlesOf = (items: ReadonlyArray<Item>): ReadonlyArray<string> => {
   const entries = items.flatMap((item) => {
-    const text = fullText(item)
+    const text = printedText(item)
     const [end, page] = number.exec(text) ?? []
     return end === undefined ? [] : [{ title: text.slice(0, -end.length), page: Number(page) }]
   })

@@ -1,9 +1,9 @@
 /** Candidates with their evidence → the same with what the others of the document say: looks and texts that come again. */
 
 import { flag, ramp } from "../../model/Evidence.ts"
-import { normal } from "../../model/Text.ts"
+import { normal, printedText } from "../../model/Text.ts"
 import { type Statistics, sizeStep } from "../Statistics.ts"
-import { type Candidate, fullText } from "./Candidates.ts"
+import type { Candidate } from "./Candidates.ts"
 
 type Found = readonly [Candidate, Readonly<Record<string, number>>]
 
@@ -12,11 +12,11 @@ export const withRepeats = (found: ReadonlyArray<Found>, stats: Statistics): Rea
     found.filter(([block, { overText }]) => overText === 1 && isApart(block, stats)),
     ([block]) => lookOf(block)
   )
-  const texts = found.map(([block]) => fullText(block))
+  const texts = found.map(([block]) => printedText(block))
   const names = texts.map(normal)
   const named = new Map<string, number>()
   for (const name of names) named.set(name, (named.get(name) ?? 0) + 1)
-  const numbers = new Set(texts.flatMap((text) => inParts.exec(text)?.[1] ?? []))
+  const numbers = new Set(texts.flatMap((text) => counted.exec(text)?.[1] ?? []))
   return found.map(([block, own], i) => {
     const alike = looks.get(lookOf(block))?.length ?? 0
     const same = named.get(names[i] ?? "") ?? 0
@@ -30,12 +30,12 @@ export const withRepeats = (found: ReadonlyArray<Found>, stats: Statistics): Rea
   })
 }
 
-/** A number of several parts: those before the last, and the last. */
-const inParts = /^((\d+(?:\.\d+)*)\.(\d+))\.?\s+\S/
+/** A number of several parts: all of it, the parts before the last, and the last. */
+const counted = /^((\d+(?:\.\d+)*)\.(\d+))\.?\s+\S/
 
 /** Whether its number is counted on from that of another, or another's from it. */
 const isCounted = (text: string, numbers: ReadonlySet<string>): boolean => {
-  const [, , chapter, last] = inParts.exec(text) ?? []
+  const [, , chapter, last] = counted.exec(text) ?? []
   return last !== undefined && [-1, 1].some((step) => numbers.has(`${chapter}.${Number(last) + step}`))
 }
 

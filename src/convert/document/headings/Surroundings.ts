@@ -5,18 +5,9 @@ import type { Block, Heading } from "../../model/Block.ts"
 import type { DocumentInfo } from "../../model/Document.ts"
 import { greatest, median } from "../../model/Geometry.ts"
 import { longText, minSizeStep, sameEdgePt } from "../../model/Measures.ts"
-import { normal, textOf } from "../../model/Text.ts"
+import { normal, printedText, textOf } from "../../model/Text.ts"
 import { type Statistics, styleKey } from "../Statistics.ts"
-import {
-  type Candidate,
-  edgeOf,
-  fullText,
-  isCandidate,
-  isLargest,
-  lengthOf,
-  type Surroundings,
-  standOf
-} from "./Candidates.ts"
+import { type Candidate, edgeOf, isCandidate, isLargest, lengthOf, type Surroundings, standOf } from "./Candidates.ts"
 import { numbering } from "./Numbering.ts"
 import { titlesInContents } from "./PrintedContents.ts"
 
@@ -32,9 +23,7 @@ export const surroundings = (
     block.kind === "heading" ||
     (isCandidate(block) && (block.style.size > (1 + minSizeStep) * stats.size || (block.style.bold && !stats.bold)))
   const out = pages.flat().filter(isOut)
-  const numbered = out.filter((block) =>
-    numbering.test(block.kind === "heading" ? textOf(block) : fullText(block))
-  ).length
+  const numbered = out.filter((block) => numbering.test(printedText(block))).length
   const edges = new Map<number, number>()
   for (const block of pages.flat()) {
     if (block.kind !== "paragraph" || block.style.bold || textOf(block).length < longText) continue
@@ -75,7 +64,7 @@ const frontOf = (
   const isUnder = (block: Block): block is Candidate => isCandidate(block) && !isLargest(block, largest)
   const isBare = (block: Block) => block.kind === "paragraph" && textOf(block).length < longText
   const isCover = others.length > 0 && (page.every(isBare) || begun > (page[0]?.place.page ?? begun))
-  const opening = page.findIndex((block) => isUnder(block) && titles.has(normal(fullText(block))))
+  const opening = page.findIndex((block) => isUnder(block) && titles.has(normal(printedText(block))))
   const front = isCover ? page : [...page.slice(0, Math.max(0, opening)), ...underTitle(pages, largest)]
   const [title, ...rivals] = isCover ? page.filter((block) => isCandidate(block) && !isUnder(block)) : []
   return { front: new Set(front.filter(isUnder)), cover: rivals.length === 0 ? title : undefined }
@@ -95,7 +84,7 @@ const underTitle = (pages: ReadonlyArray<ReadonlyArray<Block>>, largest: number)
     page === title.place.page &&
     Math.abs(box.x0 + box.x1 - title.place.box.x0 - title.place.box.x1) < 2 * sameEdgePt &&
     Math.abs(box.x0 - title.place.box.x0) > sameEdgePt
-  const end = others.findIndex((block) => !isCandidate(block) || !isCentred(block) || isNumbered(fullText(block)))
+  const end = others.findIndex((block) => !isCandidate(block) || !isCentred(block) || isNumbered(printedText(block)))
   const front = others.slice(0, Math.max(0, end)).filter(isCandidate)
   const looks = new Set(
     others.slice(Math.max(0, end)).flatMap((block) => (isCandidate(block) ? styleKey(block.style) : []))

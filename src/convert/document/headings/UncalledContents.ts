@@ -2,7 +2,7 @@
 
 import type { Block, Item, Paragraph } from "../../model/Block.ts"
 import { minPair, minSeries, sameEdgePt } from "../../model/Measures.ts"
-import { textOf } from "../../model/Text.ts"
+import { printedLines, textOf } from "../../model/Text.ts"
 
 /** The number of a page, behind a title. */
 const page = /\D(\d{1,4})$/
@@ -110,9 +110,6 @@ const startOf = (block: Paragraph | Item): string => textOf(block).split(/\s/, 1
 
 const asEntry = (block: Block): Block => {
   if (!isText(block) || isEntry(block)) return block
-  const { lines, style, place } = block
-  const [first, ...others] = lines
-  const number = block.kind === "item" ? [{ text: `${block.marker} ` }] : []
-  const whole = first === undefined ? lines : [{ ...first, runs: [...number, ...first.runs] }, ...others]
-  return { kind: "item", marker: "•", depth: 0, lines: whole, style, place, entry: true }
+  const { style, place } = block
+  return { kind: "item", marker: "•", depth: 0, lines: printedLines(block), style, place, entry: true }
 }
