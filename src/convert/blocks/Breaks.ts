@@ -8,6 +8,7 @@ import { isListed, isTypedRule, marked, marker, startsItem } from "../lines/Mark
 import { median, width } from "../model/Geometry.ts"
 import type { LineWord, Region } from "../model/Line.ts"
 import { maxLeadingEm, minSeries, minSizeStep, sameEdgePt, slackEm, usualLeadingEm } from "../model/Measures.ts"
+import { isEnded, runsOn } from "../model/Text.ts"
 import { beginsByPlace, hangOf, isNear, spanOf } from "./Indents.ts"
 import { goesOnWith } from "./Listings.ts"
 import { beforeBlank, isKeyed, isLed, isNoted, isPaged, isRunIn } from "./Openings.ts"
@@ -101,7 +102,7 @@ const isPlain = (
 ): boolean => {
   const [a, b] = seamOf(last, next)
   if (a === undefined || b === undefined || isMarked(a) || isMarked(b)) return false
-  return !wouldFit(last, next, region) || (/[\p{Ll},]$/u.test(last.text) && /^\p{Ll}/u.test(next.text))
+  return !wouldFit(last, next, region) || runsOn(last.text, next.text)
 }
 
 /** The words with letters between which a row ends. */
@@ -133,7 +134,7 @@ const isInManuscript = ({ last, next, region, usual: { leadings } }: Seam): bool
   const { size, box } = last.line
   if ((leadings.get(Math.round(size)) ?? 0) <= loosestEm * size) return false
   const isText = width(box) > minManuscriptEm * size && !wouldFit(last, next, region)
-  return isText && (!sentence.test(next.text) || !/[.:!?…;)]["”’]?$/.test(last.text))
+  return isText && (!sentence.test(next.text) || !isEnded(last.text))
 }
 
 /** Two lines of one sentence, below one another: a letter that was recognised as larger makes no line another text's. */
@@ -155,8 +156,7 @@ const isOneSize = (last: StyledLine, next: StyledLine, region: Region): boolean 
     a !== undefined &&
     b !== undefined &&
     Math.abs(a.size - b.size) < minSizeStep * a.size &&
-    /[\p{Ll},-]$/u.test(last.text) &&
-    /^\p{Ll}/u.test(next.text) &&
+    runsOn(last.text, next.text) &&
     !wouldFit(last, next, region)
   )
 }
@@ -193,7 +193,7 @@ const isLinkWithin = (last: StyledLine, next: StyledLine): boolean =>
 
 /** Lines of which one has its colour from the links in it, where no sentence ends. */
 const isMidLink = (last: StyledLine, next: StyledLine): boolean =>
-  !/[.:!?…。]["'”’)\]]*$/u.test(last.text) &&
+  !isEnded(last.text) &&
   [last, next].some(({ line: { words } }) => words.some(({ href }) => href !== null))
 
 const isLink = ({ line: { words } }: StyledLine): boolean => words.every(({ href }) => href !== null)
@@ -208,10 +208,10 @@ const mayStart = ({ block, first, last, next, region }: Seam): boolean => {
   const [a, b, whole] = [last.line.box, next.line.box, region.box].map((box) => spanOf(box, first.against))
   const isShort = (own?.value ?? 0) <= 1 && (a?.end ?? 0) < (whole?.end ?? 0) - 2 * size
   if (isShort || startsItem(first.line)) return true
-  const isEnded = /[.:;,!?]["'”’]?$/.test(last.text)
+  const isParted = isEnded(last.text) || last.text.endsWith(",")
   const shift = ((b?.start ?? 0) - (a?.start ?? 0)) / size
-  if (own?.numeral !== "bullet") return isEnded || /[)\]]["'”’]?$/.test(last.text) || shift < -1
+  if (own?.numeral !== "bullet") return isParted || /[)\]]["'”’]?$/.test(last.text) || shift < -1
   // the second line of a paragraph stands further out than its first
   const isBelow = shift < slackEm && shift > -(block.length === 1 ? maxFirstIndentEm : 1)
-  return isEnded || !isBelow || !/^[-–—]$/.test(own.text)
+  return isParted || !isBelow || !/^[-–—]$/.test(own.text)
 }

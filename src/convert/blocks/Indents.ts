@@ -8,6 +8,7 @@ import { startsItem } from "../lines/Markers.ts"
 import { type Box, width } from "../model/Geometry.ts"
 import type { LineWord, Region } from "../model/Line.ts"
 import { edgeShare, maxLeadingEm, maxTabEm, minIndentEm, minSizeStep, sameEdgePt } from "../model/Measures.ts"
+import { isEnded, runsOn } from "../model/Text.ts"
 import { leastRoom, roomBefore, sentence, wouldFit } from "./Room.ts"
 import type { Seam } from "./Seam.ts"
 
@@ -41,7 +42,7 @@ export const beginsByPlace = (seam: Seam): boolean => {
   // the text of a paragraph hangs from its label, as an item's does from its own
   const isHung = isItem || isNear(hangingIndent, b.start)
   if (!isHung && b.start > start + indent)
-    return block.length > 1 ? b.start > a.start + indent || isEnded(seam) : isFirstIndent(seam, a, b)
+    return block.length > 1 ? b.start > a.start + indent || isOver(seam) : isFirstIndent(seam, a, b)
   if (isItem && b.start < opens.start - indent) return true
   const isUneven = Math.abs(a.start - opens.start) > sameEdgePt || (block.length > 1 && wouldFit(last, next, region))
   const isBack = isUneven && b.start < a.start - indent && b.start <= opens.start + sameEdgePt
@@ -55,7 +56,7 @@ const isFirstIndent = ({ first, last, next, after, region }: Seam, a: Span, b: S
   const isEven = after !== undefined && Math.abs(span(after.line).start - b.start) < sameEdgePt
   const isHanging = hangOf(first) === null && b.start - a.start <= maxTabEm * last.line.size
   const goesOn =
-    (/^\p{Ll}/u.test(next.text) && !/[.!?:;]$/.test(last.text)) ||
+    (/^\p{Ll}/u.test(next.text) && !isEnded(last.text)) ||
     (/^\p{Lo}/u.test(next.text) && /[\p{L}、，]$/u.test(last.text)) ||
     (leadsOn.test(last.text) && isHanging && !wouldFit(last, next, region))
   return !(reaches && (isEven || goesOn))
@@ -66,7 +67,7 @@ const isLabelled = ({ last, next, region }: Seam, label: number, text: number): 
   label < text - minIndentEm * last.line.size &&
   /\p{L}/u.test(next.line.words[0]?.text ?? "") &&
   isNear(hangOf(next), text) &&
-  (/[.:!?…;)]["”’]?$/.test(last.text) || wouldFit(last, next, region))
+  (closing.test(last.text) || wouldFit(last, next, region))
 
 /** Whether the last row left room for what begins as a sentence does, so that it was ended there. */
 const hadRoom = ({ last, next, region, usual }: Seam): boolean => {
@@ -79,10 +80,10 @@ const hadRoom = ({ last, next, region, usual }: Seam): boolean => {
 
 /** A full line whose sentence goes on in small letters below it, wherever that stands. */
 const isOpen = (last: StyledLine, next: StyledLine, region: Region): boolean =>
-  /[\p{Ll},-]$/u.test(last.text) && /^\p{Ll}{2}/u.test(next.text) && !wouldFit(last, next, region)
+  runsOn(last.text, next.text) && !wouldFit(last, next, region)
 
 /** Whether a paragraph that hangs from its first line was ended there, before another that belongs to it. */
-const isEnded = (seam: Seam): boolean => closing.test(seam.last.text) && hadRoom(seam)
+const isOver = (seam: Seam): boolean => closing.test(seam.last.text) && hadRoom(seam)
 
 /** What a line closes with that is the last of its paragraph; it may be short instead. */
 const closing = /[.:!?…;)"”’\]\p{N}]$/u

@@ -14,7 +14,7 @@ import {
   type TextLine
 } from "../model/Block.ts"
 import { edgeShare, maxLeadingEm, sameEdgePt } from "../model/Measures.ts"
-import { textOf } from "../model/Text.ts"
+import { isEnded, runsOn, textOf } from "../model/Text.ts"
 import { sizeStep } from "./Statistics.ts"
 
 /** Maximum number of small blocks, such as notes and labels of a chart, between the halves of a paragraph. */
@@ -120,7 +120,7 @@ const isBelow = (first: Text, second: Paragraph): boolean => {
   const leading = next.y0 - last.y0
   const isNext = leading > 0 && leading < maxLeadingEm * style.size && Math.abs(next.x0 - last.x0) < sameEdgePt
   const isFull = a.right - a.left > minColumnShare * a.width && last.x1 > a.right - edgeShare * (a.right - a.left)
-  return isNext && isFull && /[\p{Ll},]$/u.test(textOf(first)) && /^\p{Ll}/u.test(textOf(second))
+  return isNext && isFull && runsOn(textOf(first), textOf(second))
 }
 
 const continues = (first: Text, second: Paragraph): boolean => {
@@ -135,7 +135,7 @@ const continues = (first: Text, second: Paragraph): boolean => {
   const text = textOf(first)
   const start = textOf(second)
   if (/[-‐\u00ad]$/.test(text)) return true
-  if (/[.!?:;。！？]["'”’)\]]*$/u.test(text)) return false
+  if (isEnded(text)) return false
   const { x0, x1 } = first.lines.at(-1)?.box ?? a.box
   // what begins in the second half of its column is the last of several items in a row
   const isWide = x0 < (a.left + a.right) / 2 && x1 > a.right - edgeShare * (a.right - a.left)

@@ -31,6 +31,12 @@ export const textOf = (block: Block): string => {
 export const printedText = (block: Block): string =>
   block.kind === "item" ? `${block.marker} ${textOf(block)}` : textOf(block)
 
+/** Whether a text ends as sentences, and what leads to a list or a formula, do. */
+export const isEnded = (text: string): boolean => /[.!?:;…。！？]["'”’)\]»]*$/u.test(text)
+
+/** Whether a sentence goes on from one text into the next, which begins in a small letter. */
+export const runsOn = (text: string, next: string): boolean => /[\p{Ll},-]$/u.test(text) && /^\p{Ll}/u.test(next)
+
 const letter = /\p{L}/gu
 const letterOrNumeral = /[\p{L}\p{N}]/gu
 

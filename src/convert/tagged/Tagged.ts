@@ -14,7 +14,7 @@ import { around, centreY, overlap, smallest } from "../model/Geometry.ts"
 import type { Line, Part, PlacedTable, Word } from "../model/Line.ts"
 import { edgeZone } from "../model/Measures.ts"
 import type { RawPage } from "../model/Page.ts"
-import { printedLines } from "../model/Text.ts"
+import { printedLines, runsOn } from "../model/Text.ts"
 import { keyOf } from "../tables/evidence/Spots.ts"
 import { tablesIn } from "../tables/Tables.ts"
 import { tableTags } from "../tables/TableTags.ts"
@@ -177,7 +177,7 @@ const isPlausible = (found: ReadonlyArray<Found>, moves: number): boolean => {
 const breaks = (a: Found, b: Found): boolean => {
   const last = a.lines.at(-1)?.words.at(-1)?.text ?? ""
   const first = b.lines[0]?.words[0]?.text ?? ""
-  return /[\p{Ll},-]$/u.test(last) && /^\p{Ll}/u.test(first)
+  return runsOn(last, first)
 }
 
 /** What the tree leaves out comes after the last block that stands above it. */
