@@ -102,17 +102,17 @@ const inRegion = (
   return out
 }
 
-/** The box of a region without what listings reach beyond its text: their lines are broken nowhere. */
+/** The box of a region as wide as its text: lines of listings, which are never broken, may reach further. */
 const measured = (rows: ReadonlyArray<StyledLine>, box: Box): Box => {
   const others = rows.filter((row) => !row.look.mono)
   if (others.length === rows.length || others.length < minSeries) return box
   return { ...box, x1: around(others.map((row) => row.line.box)).x1 }
 }
 
-/** Smallest and largest indent, in em, of a line of code that is shown on its own. A title's address is centred, which is further. */
+/** Smallest and largest indent, in em, of a line of code that is shown by itself. A centred web address under a title stands further in. */
 const shownIndentEm = [0.8, 6] as const
 
-/** Whether this is one line of typewriter that is set in: neither a term, whose text hangs deeper, nor a link. */
+/** Whether this is an indented line of typewriter that is shown by itself: not a term, whose text is indented further, and not a link. */
 const isShown = (
   [row, ...others]: ReadonlyArray<StyledLine>,
   next: StyledLine | undefined,

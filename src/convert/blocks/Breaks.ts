@@ -26,8 +26,8 @@ const minManuscriptEm = 20
 const maxFirstIndentEm = 1.6
 
 /**
- * The usual distance of baselines by size: the median over neighbours of one size; not more than that of those of which the
- * first is a full line, as lines that end early may be paragraphs, with space between them.
+ * The usual distance between baselines, by size: the median over neighbouring lines of one size, but no more than the median over
+ * those pairs whose first line is full. A line that ends early may end a paragraph, with extra space after it.
  */
 export const leadingsOf = (rows: ReadonlyArray<StyledLine>, region: Region): Leadings => {
   const distances = new Map<number, Array<{ readonly distance: number; readonly isFull: boolean }>>()
@@ -71,7 +71,7 @@ const endsByKind = ({ first, last, next, region, usual }: Seam): boolean | null 
   return first.look.mono && next.look.mono ? !goesOnWith(last, next, usual.pitches) : null
 }
 
-/** Further down than the block's own rows are from one another, or than any are; or above. */
+/** Whether the next row is further below than the rows of the block are from one another, further than rows of any text are, or above it. */
 const endsByDistance = (seam: Seam): true | null => {
   const { block, last, next, usual } = seam
   const { size, baseline } = last.line
@@ -93,7 +93,7 @@ const endsByLook = ({ first, last, next, region }: Seam): boolean | null => {
   return isMidLink(last, next) ? wouldFit(last, next, region) : last.line.box.x1 < region.box.x1 - 2 * last.line.size
 }
 
-/** Whether a sentence goes on from one row to the next in what is not marked, though most of one of them is: bold, typewriter or a link. */
+/** Whether a sentence goes on over the row's end in unmarked words, though most of one of the rows is marked: bold, typewriter or a link. */
 const isPlain = (
   last: StyledLine,
   next: StyledLine,
@@ -118,7 +118,7 @@ const isOneColour = (last: StyledLine, next: StyledLine, region: Region): boolea
   return a?.colour === b?.colour && isPlain(last, next, region, ({ href }) => href !== null)
 }
 
-/** Behind a row that leads to something or is to be written on, before an item, a title or a key; null where the words say nothing. */
+/** Whether the words end a block: after a row with leaders or with blanks to be filled in, before an item, a run-in title or a key; null where they do not say. */
 const endsByWords = (seam: Seam): true | null => {
   const { first, last, next, region } = seam
   if (isLed(last) && sentence.test(next.text)) return true
@@ -134,10 +134,10 @@ const isInManuscript = ({ last, next, region, usual: { leadings } }: Seam): bool
   const { size, box } = last.line
   if ((leadings.get(Math.round(size)) ?? 0) <= loosestEm * size) return false
   const isText = width(box) > minManuscriptEm * size && !wouldFit(last, next, region)
-  return isText && (!sentence.test(next.text) || !isEnded(last.text))
+  return isText && !isEnded(last.text)
 }
 
-/** Two lines of one sentence, below one another: a letter that was recognised as larger makes no line another text's. */
+/** Two lines of one sentence, one below the other, whose sizes differ only because the text was recognised from a picture. */
 const isTorn = (last: StyledLine, next: StyledLine, region: Region): boolean =>
   Math.max(last.line.size, next.line.size) <= maxLeading * Math.min(last.line.size, next.line.size) &&
   /[^\s.:!?…;。"”’]$/u.test(last.text) &&
@@ -149,7 +149,7 @@ const isTorn = (last: StyledLine, next: StyledLine, region: Region): boolean =>
   !wouldFit(last, next, region) &&
   next.line.baseline - last.line.baseline < maxLeadingEm * Math.min(last.line.size, next.line.size)
 
-/** A full line that goes on in letters of its own size, though most of the next is larger or smaller, as a name or a command is. */
+/** A full line whose sentence goes on in the same size, though most of the next line is larger or smaller, as a name or a command may be. */
 const isOneSize = (last: StyledLine, next: StyledLine, region: Region): boolean => {
   const [a, b] = seamOf(last, next)
   return (
@@ -161,7 +161,7 @@ const isOneSize = (last: StyledLine, next: StyledLine, region: Region): boolean 
   )
 }
 
-/** A full line whose sentence has not ended goes on in bold; a bold one goes on in small letters. */
+/** A full line whose sentence goes on in bold, or a full bold line whose sentence goes on in small letters. */
 const isMidSentence = (last: StyledLine, next: StyledLine, region: Region): boolean =>
   last.line.box.x1 > region.box.x1 - last.line.size * 2 &&
   !/[.:!?;…。]["'”’)\]]*$/u.test(last.text) &&
@@ -193,8 +193,7 @@ const isLinkWithin = (last: StyledLine, next: StyledLine): boolean =>
 
 /** Lines of which one has its colour from the links in it, where no sentence ends. */
 const isMidLink = (last: StyledLine, next: StyledLine): boolean =>
-  !isEnded(last.text) &&
-  [last, next].some(({ line: { words } }) => words.some(({ href }) => href !== null))
+  !isEnded(last.text) && [last, next].some(({ line: { words } }) => words.some(({ href }) => href !== null))
 
 const isLink = ({ line: { words } }: StyledLine): boolean => words.every(({ href }) => href !== null)
 

@@ -1,11 +1,11 @@
-/** Block[] → whether they can be what the page says. */
+/** Block[] → whether so much is lost or torn that they cannot be what the page says. */
 
 import type { Block } from "../model/Block.ts"
 import type { Word } from "../model/Line.ts"
 import { minSample, nearlyAll } from "../model/Measures.ts"
 import { lettersIn, linesOf, plain } from "../model/Text.ts"
 
-/** Number of paragraphs that begin within a sentence from which a page was torn: of two thousand pages of all kinds two have as many. */
+/** From this many paragraphs on that begin in the middle of a sentence a page was read wrongly: of two thousand pages of all kinds two have as many. */
 const mostTorn = 30
 
 /** Whether words are lost: the reading is given up for the plainer one, lines in their order, without tables. */
@@ -28,5 +28,5 @@ const lengthOf = (block: Block): number => {
   return marker + linesOf(block).reduce((sum, line) => sum + written(plain(line.runs)), 0)
 }
 
-/** Letters and numerals alone: formulas are told with blanks, and what leads to a page's number, or is to be written on, is not told. */
+/** How many letters and numerals a text has. Nothing else is compared: formulas are given with blanks of their own, and leaders and lines to be written on are left out. */
 const written = (text: string): number => lettersIn(text, "numerals")

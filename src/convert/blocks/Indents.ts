@@ -27,7 +27,7 @@ interface Span {
 export const spanOf = ({ x0, x1 }: Box, against: boolean): Span =>
   against ? { start: -x1, end: -x0 } : { start: x0, end: x1 }
 
-/** Whether the next row begins something by its place: centred, hanging, set in, back at the edge, or since the last one had room for it. */
+/** Whether the next row begins something by where it stands: centred, hanging, indented, back at the edge, or because the last row had room for its first word. */
 export const beginsByPlace = (seam: Seam): boolean => {
   const { block, start, first, last, next, region } = seam
   const span = ({ line }: StyledLine) => spanOf(line.box, first.against)
@@ -62,14 +62,14 @@ const isFirstIndent = ({ first, last, next, after, region }: Seam, a: Span, b: S
   return !(reaches && (isEven || goesOn))
 }
 
-/** Whether the next row has a label further out, and its text below that of a paragraph that may have ended: notes in the margin stand beside any line. */
+/** Whether the next row begins with a label in the margin, its text flush with the paragraph above, which may have ended. Notes in the margin stand beside any line. */
 const isLabelled = ({ last, next, region }: Seam, label: number, text: number): boolean =>
   label < text - minIndentEm * last.line.size &&
   /\p{L}/u.test(next.line.words[0]?.text ?? "") &&
   isNear(hangOf(next), text) &&
   (closing.test(last.text) || wouldFit(last, next, region))
 
-/** Whether the last row left room for what begins as a sentence does, so that it was ended there. */
+/** Whether the next row begins as a sentence does and its first word would have fitted on the last row, so that this was ended there. */
 const hadRoom = ({ last, next, region, usual }: Seam): boolean => {
   // a sentence goes on with a number more often than one begins with it
   const least =
@@ -95,7 +95,7 @@ const isCentred = (a: Span, b: Span): boolean =>
 /** What hardly any name or date ends with: a comma, a colon, or a short word such as "and" or "of". */
 const leadsOn = /(?:[-,:]["”’]?|(?:^|\s)(?:\p{Ll}{1,4}|&))$/u
 
-/** Centred lines smaller than a title, and further apart than those of any text or both together shorter than the column: an author, and the date below. */
+/** Whether two centred lines, smaller than the largest text, are two texts, such as an author and a date: far apart, or so short that both would fit on one line. */
 const areApart = ({ last, next, region: { box }, usual }: Seam): boolean => {
   const { baseline, size } = last.line
   const isFar = next.line.baseline - baseline > maxLeadingEm * size

@@ -12,7 +12,7 @@ const maxBlankLines = 2
 const loosestPitchEm = 2
 /** … and such lines as have one are as far apart as two lines of this, where a page does not tell. */
 const blankPitchEm = 1.75
-/** A distance is usual that comes a quarter as often as the most frequent one: every other line may be blank. */
+/** A distance that is at least a quarter as frequent as the most frequent one is usual, since every other line may be blank. */
 const usualShare = 0.25
 /** A distance this far from a whole number of lines, in lines, is what parts two listings. */
 const maxOffPitchLines = 0.2
@@ -58,7 +58,7 @@ const pitchIn = (distances: ReadonlyArray<number>, size: number): number | null 
   return least > loosestPitchEm * size ? null : least
 }
 
-/** How many lines a row is below another: not a whole number where the page tells how far lines stand apart, and the row is no part of the listing. */
+/** How many lines a row is below another. Where the distance between lines of the listing is known, a fraction says that the row is not part of it. */
 const stepsTo = (last: StyledLine, next: StyledLine, pitches: Pitches): number => {
   const distance = next.line.baseline - last.line.baseline
   const pitch = pitches.get(keyOf(last))

@@ -38,7 +38,7 @@ const leaders = /(?:\. ?){4}/
 const letter = /\p{L}/u
 const lastLetter = /\p{L}\P{L}*$/u
 
-/** What dots lead to something, such as a task to who did it: between letters. One pattern for all would take the cube of the line's length. */
+/** Whether dots lead from one text to another, as from a task to the person who did it. One pattern for all of it would take cubic time. */
 export const isLed = ({ text }: StyledLine): boolean =>
   // most lines have none
   leaders.test(text) && leaders.test(text.slice(text.search(letter), text.search(lastLetter)))

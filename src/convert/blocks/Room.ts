@@ -64,8 +64,8 @@ export const roomsOf = (rows: ReadonlyArray<StyledLine>, region: Region): Rooms 
 }
 
 /**
- * How far from the column's right edge lines of a text end of which most reach an edge of their own, as beside a picture, or
- * several that are all set in on the left, as those of quotations and abstracts are on both sides.
+ * How far from the column's right edge the lines of a text end that has a right edge of its own: text beside a picture, of which most
+ * lines reach that edge, or quotations and abstracts, which are indented on both sides. 0 for all other text.
  */
 const marginOf = (stretch: ReadonlyArray<StyledLine>, { box }: Region): number => {
   const isSetIn = ({ line }: StyledLine) => line.box.x0 > box.x0 + minIndentEm * line.size
@@ -97,7 +97,7 @@ const isUnder = ({ line: above }: StyledLine, { line }: StyledLine): boolean => 
   )
 }
 
-/** What nearly all lines that reach the column's edge leave at most before one that begins in the middle of a sentence. */
+/** How much room lines leave at the column's edge although the sentence goes on in the next: nearly all leave no more than this. */
 const usualRoom = (rows: ReadonlyArray<StyledLine>, rooms: Rooms, most: number): number => {
   const left = rows.flatMap((row) => {
     const room = rooms.get(row) ?? 0

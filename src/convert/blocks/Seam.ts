@@ -18,7 +18,7 @@ export interface Usual {
 /** Where a block may end: behind its rows, of which these are the first and the last, and before the next row. */
 export interface Seam {
   readonly block: ReadonlyArray<StyledLine>
-  /** Where the one of them begins that begins first, along the reading direction. */
+  /** The leftmost beginning of its rows, or the rightmost where they are read from right to left. */
   readonly start: number
   readonly first: StyledLine
   readonly last: StyledLine

@@ -18,7 +18,7 @@ import {
 } from "../model/Measures.ts"
 
 const limits = {
-  /** A note is narrower than the column, to this share of it; half the lines of the column are wider than this share. */
+  /** A note is no wider than this share of the column. */
   maxNoteWidth: 0.4
 } as const
 

@@ -3,7 +3,7 @@
  * call them; all others are text. What is nothing but links stays text too, such as a table of contents: whoever shows Markdown
  * lists its headings.
  */
-import { type Block, type Heading, type Provenance, placesOf, type Run } from "../model/Block.ts"
+import { type Block, type Heading, isEntry, type Provenance, placesOf, type Run } from "../model/Block.ts"
 import type { FinishedPage, Spelling } from "../model/Document.ts"
 import { farEm, sameEdgePt } from "../model/Measures.ts"
 import { linesOf, plain } from "../model/Text.ts"
@@ -49,7 +49,7 @@ export const anchored = (
         )
       }
     if (!("style" in block)) return block
-    const isListed = block.kind === "heading" || (block.kind === "item" && block.entry)
+    const isListed = block.kind === "heading" || isEntry(block)
     const isKept = !isListed && block.lines.some(({ runs }) => runs.some(isUnlinked))
     return { ...block, lines: block.lines.map((line) => ({ ...line, runs: led(line.runs, isKept) })) }
   })

@@ -5,7 +5,7 @@
 import { type Block, type Provenance, placesOf } from "../model/Block.ts"
 import { overlap } from "../model/Geometry.ts"
 
-/** Text beside something, rather than above or below it, is this much further away than its distance in points. */
+/** Added to the distance, in points, of text that stands beside something rather than above or below it. */
 const besidePenalty = 10_000
 
 export const withAsides = (blocks: ReadonlyArray<Block>, asides: ReadonlyArray<Block>): ReadonlyArray<Block> => {

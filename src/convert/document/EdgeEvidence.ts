@@ -18,7 +18,7 @@ export interface EdgeSight {
   readonly pages: number
   /** What the document says its own title is. */
   readonly title: string
-  /** What is printed on a page, less the place of that page in the file, as far as known. */
+  /** By how much page numbers in print differ from the places of their pages in the file, as far as known. */
   readonly offsets: ReadonlyArray<number>
   /** What the document calls its pages, by their place in the file. */
   readonly labels: ReadonlyMap<number, string>
@@ -37,7 +37,7 @@ export const edgeEvidence = (row: EdgeRow, sight: EdgeSight, isOutside: boolean)
     ...ofWords(row, sight)
   })
 
-/** What only running heads say. Without any of it, and with nothing that runs further in, a row is the page's own, wherever it stands. */
+/** Evidence that only running heads have. Without any of it, and with no running row further in, a row is part of the page's text. */
 const telling = ["number", "anyNumber", "anyCount", "total", "counts", "title", "echo", "copyright", "issue", "link"]
 
 const withSilence = (found: Readonly<Record<string, number>>): Readonly<Record<string, number>> => ({
@@ -91,7 +91,7 @@ const roman = /^[ivx]{1,5}$/
 /** At one end of a text; before a title it needs a sign between, where it is no section's. */
 const ends = /^(\d{1,4})(?=$|\s*[|•·–—])|(?<=^|[^\d\s\p{L}.,:;(%/-]\s*|\s)(\d{1,4})$/gu
 
-/** What a text says between a dash or two, bars and leaders: a row of dashes is a line. */
+/** What a text says without dashes, bars and leaders at its ends; a row of dashes is a line and stays. */
 const ownOf = (block: Text): string =>
   printedText(block)
     .replace(/^(?:[-–—|…]\s?){1,2}|(?:\s?[-–—|]){1,2}$/gu, "")

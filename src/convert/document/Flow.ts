@@ -9,6 +9,7 @@ import {
   type Code,
   continuedOn,
   type Item,
+  isEntry,
   type Paragraph,
   type Provenance,
   type TextLine
@@ -92,7 +93,7 @@ const halfOf = (out: ReadonlyArray<Block>, tails: ReadonlyMap<Block, Text>, seco
   for (let i = out.length - 1; i >= Math.max(0, out.length - 1 - maxBlocksBetween); i--) {
     const first = out[i] as Block
     if (first.kind === "heading") return -1
-    // what was put together began with text, and may be a document long
+    // what has been joined is known to be text, and may be too long to look at again
     const isText = (first.kind === "paragraph" || first.kind === "item") && (tails.has(first) || isRunning(first))
     if (isText && sizeStep(first.style.size) === sizeStep(second.style.size))
       return continues(tails.get(first) ?? first, second) ? i : -1
@@ -104,12 +105,12 @@ const halfOf = (out: ReadonlyArray<Block>, tails: ReadonlyMap<Block, Text>, seco
 
 /** Neither a caption, nor an entry of a table of contents, nor a bare page number. */
 const isRunning = (block: Text): boolean => {
-  if (block.kind === "item" && block.entry) return false
+  if (isEntry(block)) return false
   const text = textOf(block)
   return /\p{L}/u.test(text) && !isFigureCaption(text)
 }
 
-/** Whether a sentence goes on in small letters right below a full line, though what stands beside the two is not one. */
+/** Whether a sentence goes on from a full line into the line right below it, though the two were read as columns of different width. */
 const isBelow = (first: Text, second: Paragraph): boolean => {
   const { place: a, style } = first
   const b = second.place
@@ -129,7 +130,7 @@ const continues = (first: Text, second: Paragraph): boolean => {
   const isNextPage = b.page === a.page + 1
   const isNextColumn = b.page === a.page && (b.box.x0 > a.right || b.box.y0 < a.box.y0)
   if (!isNextPage && !isNextColumn) return isBelow(first, second)
-  // above is a title, or the line over one
+  // text in the upper half of a page is not cut by its foot
   if (isNextPage && !isAtFoot(a)) return false
   if (first.style.bold !== second.style.bold || first.style.mono !== second.style.mono) return false
   const text = textOf(first)
@@ -137,7 +138,7 @@ const continues = (first: Text, second: Paragraph): boolean => {
   if (/[-‐\u00ad]$/.test(text)) return true
   if (isEnded(text)) return false
   const { x0, x1 } = first.lines.at(-1)?.box ?? a.box
-  // what begins in the second half of its column is the last of several items in a row
+  // a line that begins in the right half of its column is the last of several items side by side
   const isWide = x0 < (a.left + a.right) / 2 && x1 > a.right - edgeShare * (a.right - a.left)
   const full = isWide && a.right - a.left > minColumnShare * a.width
   return full ? !/^[•\-–]/.test(start) : /^\p{Ll}/u.test(start)

@@ -51,16 +51,19 @@ export const footnotes = (
   })
 }
 
-/** The labels that stand raised behind something but once: where a note is called so, that is no exponent. */
+/** The labels that are raised exactly once: where a note has such a label, the raised number is no exponent. */
 const loneIn = (blocks: ReadonlyArray<Block>): Set<string> => {
   const all = blocks.flatMap(raisedIn)
   return new Set(all.filter((label) => all.indexOf(label) === all.lastIndexOf(label)))
 }
 
-/** A list of notes at the foot of the only page stays a list: its numbers do not come again, and it stands in sight of them. */
+/** In a document of one page, numbered items at the foot stay a list. */
 const isNotItem = (block: Block): boolean => block.kind !== "item" || !/\d/.test(block.marker)
 
-/** The notes of a page, `gone` what was put together with the note above: small blocks with nothing but small blocks below, whose labels are referred to above. */
+/**
+ * The notes of a page: small blocks that begin with a label to which larger text refers, and that have no larger text below them. Blocks
+ * that continue the note above go into `gone`.
+ */
 const notesOf = (blocks: ReadonlyArray<Block>, size: number, gone: Set<Block>): ReadonlyMap<Block, Found> => {
   if (!blocks.some((block) => isSmall(block, size))) return new Map()
   const marks = new Set(blocks.flatMap((block) => (isSmall(block, size) ? [] : single(marksOf(block)))))
@@ -92,7 +95,7 @@ const notesOf = (blocks: ReadonlyArray<Block>, size: number, gone: Set<Block>): 
   return out
 }
 
-/** What several names in one block refer to is an affiliation. */
+/** A mark that is used several times in one block refers to an affiliation, not to a note. */
 const single = (marks: ReadonlyArray<string>): ReadonlyArray<string> =>
   marks.filter((mark) => marks.indexOf(mark) === marks.lastIndexOf(mark))
 
@@ -144,7 +147,7 @@ const touched = (block: Paragraph | Item, isReferred: (label: string) => boolean
   return null
 }
 
-/** Names unlike one another: a label as it is printed, counted on where the document has it again; a sign is a letter. */
+/** A name for each note, unlike any other in the document: its label, with a letter for a sign, and a number where the label comes again. */
 const naming = (found: ReadonlyArray<ReadonlyMap<Block, Found>>): ReadonlyArray<ReadonlyMap<string, string>> => {
   const counts = new Map<string, number>()
   return found.map(

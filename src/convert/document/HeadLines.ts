@@ -1,11 +1,11 @@
-/** Block → its words, and RunningHead[]: what may run over and under the text, whatever it is set as: lines, or the cells of a table. */
+/** Which blocks can be running heads or feet (lines of text, but also rows of a table), what they say, and how they look once they are. */
 
 import type { Block, Cell, Paragraph, Provenance, RunningHead, Table } from "../model/Block.ts"
 import { around } from "../model/Geometry.ts"
 import { plain, printedLines, printedText } from "../model/Text.ts"
 import { plainStyle } from "./RunningRows.ts"
 
-/** Some set what runs in the cells of a table. */
+/** Some documents set their running heads in the cells of a table. */
 export const mayRun = ({ kind }: Block): boolean => kind === "paragraph" || kind === "item" || kind === "table"
 
 export const wordsOf = (block: Block): string => {
@@ -13,7 +13,7 @@ export const wordsOf = (block: Block): string => {
   return printedText(block)
 }
 
-/** The lines of what the document itself sets apart as running heads: what says the same in the same place runs too. */
+/** The lines that the document itself tags as running heads: untagged text that says the same in the same place is one as well. */
 export const toldOf = (asides: ReadonlyArray<Block>): ReadonlyArray<Paragraph> =>
   asides.flatMap((block) =>
     block.kind === "header" || block.kind === "footer"

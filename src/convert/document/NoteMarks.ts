@@ -7,8 +7,8 @@ import { linesOf } from "../model/Text.ts"
 /** What parts marks in one place. */
 const between = /[,;\s]+/
 /**
- * A mark that nothing raises, or the font's own figures do: the text says nothing of it but where it stands, after a word,
- * or after a sentence and before the next.
+ * A mark that is not raised, or raised only by the shape of its figures: it is told by where it stands, right after a word, or between two
+ * sentences.
  */
 const glued = new RegExp(
   [

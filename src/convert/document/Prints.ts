@@ -42,9 +42,9 @@ export const bare = /\|\W*@-?\d+\W*$/
 const roman = /^[ivxlc]+$/
 
 /**
- * What stays the same of a line that may run: its text, and that with each number as its distance from the page's. Of
- * what is not at the edge of its page, but at the outer `end` of all that stands on it, only a number may run; and so of a
- * piece of a line without a word. What stands at an angle is printed over its page, as the word that it is a draft is.
+ * By what a line that may run is recognised on other pages: its text, and its text with a number replaced by its distance from the
+ * number of the page. A block that is not at the edge of its page but only the outermost of what stands there (`end`), and a piece of a
+ * line that has no word, can be nothing but a page number. Text at an angle is stamped over its page, such as `Draft`.
  */
 const printsOf = (block: Block, end: "top" | "foot" | null, isPiece: boolean): ReadonlyArray<string> => {
   const isStamped = block.place.angle !== undefined

@@ -3,7 +3,7 @@
 import type { Block } from "../model/Block.ts"
 import { minPair, minSeries, sameEdgePt } from "../model/Measures.ts"
 
-/** It comes back on this share of the pages, or of those with its parity, or in a stretch with a page between at most, as a chapter's title does. */
+/** A running head repeats on this share of all pages, or of the left or right ones; or, as the title of a chapter does, on a stretch of pages of which it skips no two in a row. */
 export const minShareOfPages = 0.5
 /** Heights this close, in points, are one: either may be off by an edge's slip. */
 export const maxHeightOffset = 2 * sameEdgePt

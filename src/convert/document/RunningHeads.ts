@@ -4,7 +4,7 @@
  * do. Lines that differ in other figures are data, however alike they look.
  */
 
-import type { Block, Item, Paragraph, RunningHead, Style } from "../model/Block.ts"
+import { type Block, isEntry, type Paragraph, type RunningHead, type Style } from "../model/Block.ts"
 import { minDisplay, minPair, minSeries, sameEdgePt } from "../model/Measures.ts"
 import { normal } from "../model/Text.ts"
 import { nameOf } from "./EdgeEvidence.ts"
@@ -47,13 +47,13 @@ export const withoutRunningHeads = (
   const body = bodyStyle(pages)
   const split = new Map([...parts].flatMap(([block, rows]) => (rows === null ? [] : [[block, rows] as const])))
   const told = asides.map(toldOf)
-  // what pages without tags have at the two ends of a line is two texts
+  // split as the lines of pages without tags are
   const toldTexts = told.map((lines) => lines.flatMap((each) => partsOf(each)?.flat() ?? [each]))
   const gone = new Set(running(pages, split, { body, title: normal(called ?? ""), labels, told: toldTexts }))
   const first = pages.findIndex((blocks) => blocks.length > 0)
   for (const block of headTitle(pages, told, first, body.size)) gone.delete(block)
   if (gone.size === 0) return { bodies: found, heads: [], asides }
-  /** What whole blocks are called, once somebody asks. */
+  /** What the blocks of one text say, found when it is first needed. */
   let whole: ReadonlySet<string> | null = null
   const isTitle = (text: Block) => {
     whole ??= new Set(found.flat().flatMap((block) => (parts.get(block) ? [] : nameOf(block))))
@@ -64,7 +64,7 @@ export const withoutRunningHeads = (
   )
   const isBare = (blocks: ReadonlyArray<Rest>, page: number) =>
     blocks.length > 0 && blocks.every(({ body }) => body === null) && !asides[page]?.some(isFigure)
-  // as many as half of the pages may be blank, where chapters begin on the right; where more are, as in a set of cards, they are made of it
+  // where chapters begin on the right, up to half of the pages have nothing but running heads; where more would, as in a set of cards, these are the text
   const mayBeBlank = left.filter(isBare).length * 2 <= left.filter((blocks) => blocks.length > 0).length
   const heads: Array<RunningHead> = []
   const bodies = left.map((blocks, page) => {
@@ -75,7 +75,7 @@ export const withoutRunningHeads = (
   return { bodies, heads, asides }
 }
 
-/** Whether a row stands among those of a table of contents: no farther from the next than that from the one after it. */
+/** Whether a block is one of several entries of a table of contents: no farther from the next entry than that is from the one after it. */
 const isAmongEntries = (blocks: ReadonlyArray<Block>, at: number): boolean =>
   [1, -1].some((step) => {
     const [one, next, third] = [at, at + step, at + 2 * step].map((i) => blocks[i]).filter(isEntry)
@@ -83,8 +83,6 @@ const isAmongEntries = (blocks: ReadonlyArray<Block>, at: number): boolean =>
     const apart = (a: Block, b: Block) => step * (b.place.box.y0 - a.place.box.y0)
     return apart(one, next) <= apart(next, third) + sameEdgePt
   })
-
-const isEntry = (block: Block | undefined): block is Item => block?.kind === "item" && block.entry === true
 
 const isFigure = ({ kind }: Block): boolean => kind === "figure"
 
@@ -105,7 +103,7 @@ const running = (
   const pieces = new Set([...split.values()].flatMap((rows) => rows.flatMap((row) => (row.length > 1 ? row : []))))
   const { blocks: repeated, offsets } = repeatedOn(pages, pieces, known)
   const back = new Set(repeated)
-  // what nothing comes back of is judged whole: an entry of a table of contents, lines with nothing at their ends
+  // a block of which no part repeats is judged as a whole if it is an entry of a table of contents, or none of its lines has two texts
   const wholeOf = new Map(
     [...split].flatMap(([block, rows]) =>
       (isEntry(block) || !rows.flat().some((part) => pieces.has(part))) && !rows.flat().some((part) => back.has(part))
@@ -129,7 +127,7 @@ const running = (
   return new Set([...repeated, ...besideText(pages), ...inPlace(pages, size, back), ...alone])
 }
 
-/** What comes back from page to page, and how far the numbers that count up with the pages are off theirs. */
+/** The blocks that repeat from page to page, and by how much the page numbers in them differ from the places of their pages in the file. */
 const repeatedOn = (
   pages: ReadonlyArray<ReadonlyArray<Block>>,
   pieces: ReadonlySet<Block>,
@@ -158,7 +156,7 @@ const repeatedOn = (
 const isLargestOf = ({ page, block }: Seen, pages: ReadonlyArray<ReadonlyArray<Block>>): boolean =>
   "style" in block && (pages[page] ?? []).every((each) => !("style" in each) || each.style.size <= block.style.size)
 
-/** Whether slides have this title and others in its place: then each says its own, though the one before says the same. */
+/** Whether other slides have another title in the same place: then this one belongs to its slide, though the slide before has the same. */
 const areSlides = (same: ReadonlyArray<Seen>, pages: ReadonlyArray<ReadonlyArray<Block>>): boolean => {
   const [first] = same
   if (first === undefined || first.block.place.width <= first.block.place.height) return false

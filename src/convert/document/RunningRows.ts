@@ -3,7 +3,7 @@
  * named evidence (`EdgeEvidence.ts`, `EdgeWeights.ts`).
  */
 
-import type { Block, Style } from "../model/Block.ts"
+import { type Block, isEntry, type Style } from "../model/Block.ts"
 import { weigh } from "../model/Evidence.ts"
 import { heaviest } from "../model/Geometry.ts"
 import { maxHeadingLines } from "../model/Measures.ts"
@@ -11,10 +11,12 @@ import { linesOf, textOf } from "../model/Text.ts"
 import { type EdgeSight, edgeEvidence, nameOf } from "./EdgeEvidence.ts"
 import { type EdgeRow, edgeRows } from "./EdgeRows.ts"
 import { edgeWeights } from "./EdgeWeights.ts"
-import { maxHeightOffset } from "./Repeats.ts"
 import { sizeStep, styleKey } from "./Statistics.ts"
 
-/** `all` are the pages whole, `left` what nothing has been found to come back of but what stands beside it, `back`. */
+/**
+ * `all` are the pages with all their blocks, `back` the blocks that are known to repeat from page to page. `left` are the pages to be
+ * judged here: the blocks that do not repeat, and those that stand in one row with such a block.
+ */
 export const runningRows = (
   all: ReadonlyArray<ReadonlyArray<Block>>,
   left: ReadonlyArray<ReadonlyArray<Block>>,
@@ -30,7 +32,7 @@ export const runningRows = (
   return rows.flat().flatMap((some) => runningOf(some, { ...sight, twins }))
 }
 
-/** The rows from the edge of a page inwards that run: what stands outside of one that does is likelier to do so itself. */
+/** The rows that run, from the edge of the page inwards. They are judged from the innermost out, since a row outside one that runs is likelier to run. */
 const runningOf = (rows: ReadonlyArray<EdgeRow>, sight: EdgeSight): ReadonlyArray<Block> => {
   let isOutside = false
   const run = rows.toReversed().map((row) => {
@@ -41,29 +43,28 @@ const runningOf = (rows: ReadonlyArray<EdgeRow>, sight: EdgeSight): ReadonlyArra
   return rows.slice(0, inner < 0 ? rows.length : inner).flatMap(({ texts }) => texts)
 }
 
-/** A table of contents says what is said elsewhere, in a size of its own. */
+/** The largest size in which each short text stands. Entries of a table of contents do not count: they repeat headings in another size. */
 export const sizesOf = (pages: ReadonlyArray<ReadonlyArray<Block>>): ReadonlyMap<string, number> => {
   const out = new Map<string, number>()
   for (const block of pages.flat()) {
     if (!("style" in block) || linesOf(block).length > maxHeadingLines) continue
-    if (block.kind === "item" && block.entry) continue
+    if (isEntry(block)) continue
     const name = nameOf(block)
     if (name !== "") out.set(name, Math.max(out.get(name) ?? 0, block.style.size))
   }
   return out
 }
 
-/** Of a document of two pages, the rows of one text that stand at one place of both. */
+/** Of a document of two pages, the rows at the edges of both that say the same. */
 const twinsOf = (rows: ReadonlyArray<ReadonlyArray<ReadonlyArray<EdgeRow>>>): ReadonlySet<EdgeRow> => {
   const [one = [], two = []] = rows.map((some) => some.flat())
   const nameOf = ({ texts }: EdgeRow) => texts.map(textOf).join(" ")
-  const topOf = ({ texts }: EdgeRow) => texts[0]?.place.box.y0 ?? 0
-  const areTwins = (a: EdgeRow, b: EdgeRow) =>
-    nameOf(a) === nameOf(b) && Math.abs(topOf(a) - topOf(b)) <= maxHeightOffset
-  return new Set(one.flatMap((row) => two.filter((other) => areTwins(row, other)).flatMap((other) => [row, other])))
+  return new Set(
+    one.flatMap((row) => two.filter((other) => nameOf(row) === nameOf(other)).flatMap((other) => [row, other]))
+  )
 }
 
-/** How most characters of the size are set that most are of. */
+/** The most frequent size, and the most frequent style among the text of that size. */
 export const bodyStyle = (pages: ReadonlyArray<ReadonlyArray<Block>>): Style => {
   const sizes = new Map<number, number>()
   const styles = new Map<string, { readonly style: Style; characters: number }>()

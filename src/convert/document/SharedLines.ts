@@ -1,8 +1,8 @@
 /**
- * Block → Paragraph[][]: the texts of a block at the edge of its page, line by line: what a line has at its two ends, far
- * apart, is two. Each may run, beside one that does not.
+ * Block → Paragraph[][]: a block at the edge of its page, line by line. A line with text at its two ends and a wide gap between is two
+ * texts, of which one may be a running head and the other not.
  */
-import type { Block, Item, Paragraph, Run, TextLine } from "../model/Block.ts"
+import { type Block, type Item, isEntry, type Paragraph, type Run, type TextLine } from "../model/Block.ts"
 import { around } from "../model/Geometry.ts"
 import { farEm, maxHeaderLines } from "../model/Measures.ts"
 import { plain } from "../model/Text.ts"
@@ -10,7 +10,7 @@ import { isAtEdge } from "./EdgeRows.ts"
 
 /** The texts of a block in their lines; null where it is one text. */
 export const partsOf = (block: Block): ReadonlyArray<ReadonlyArray<Paragraph>> | null => {
-  const isText = block.kind === "paragraph" || (block.kind === "item" && block.entry === true)
+  const isText = block.kind === "paragraph" || isEntry(block)
   if (!isText || block.lines.length > maxHeaderLines || !isAtEdge(block)) return null
   const rows = block.lines.map((line) => ends(block, line))
   return rows.flat().length > 1 ? rows : null
@@ -47,8 +47,9 @@ export interface Rest {
 }
 
 /**
- * A line goes with all that runs in it, if nothing else is there but titles: a section's name changes from page to page. What
- * has a text of its own before it goes alone; what has one behind it stays: that is a label, and its amount.
+ * What remains of a block once its running texts are taken out. A line goes as a whole where one of its texts runs and the other does
+ * so too or is the title of a section, which changes from page to page. Where the text on the right alone runs, it alone goes; where
+ * the one on the left alone does, the line stays, for it may be a label and its amount.
  */
 export const restOf = (
   block: Block,
@@ -66,9 +67,7 @@ export const restOf = (
   if (!("style" in block) || kept.length === rows.flat().length) return { body: block, heads: [] }
   if (kept.length === 0) return { body: null, heads: [block] }
   const box = around(kept.map(({ place }) => place.box))
-  const lines = left.flatMap((row, i) =>
-    row.length === rows[i]?.length ? (block.lines[i] ?? []) : row.flatMap(({ lines }) => lines)
-  )
+  const lines = kept.flatMap((text) => text.lines)
   return {
     body: { ...block, lines, place: { ...block.place, box } },
     heads: rows.flat().filter((text) => !kept.includes(text))

@@ -20,13 +20,13 @@ export interface Statistics extends Spelling {
   readonly runningStyles: ReadonlyMap<string, number>
 }
 
-/** A page of this much more text in tables than outside has no body text: that is not bold, and none of what stands outside if that is as large as titles. */
+/** A document with so many times more text in tables than outside has no body text: its body is not bold, and has the size of the tables' text if what stands outside is as large as titles. */
 const minTableRatio = 3
 
 /** Unicode's own hyphen. It breaks words where lines end in it and no word is written with it. */
 const broken = "\u2010"
 
-/** Where no more of many lines than this end in a hyphen no words are broken: each is part of its word. */
+/** If no more than this share of many lines end in a hyphen, the document breaks no words: each hyphen belongs to its word. */
 const maxBrokenShare = 0.01
 
 /** Sizes are told apart in steps of half a point. */

@@ -81,7 +81,7 @@ export const figureCandidates = (page: RawPage, lines: ReadonlyArray<Line>): Rea
     // what runs over the page stands close to a picture at its head
     const heads = isDrawn ? [] : texts.filter(({ box }) => isMarginal(box, page) && !isMostlyIn(box, group.box))
     const aside = new Set([...atCorners(group.box, own, texts, body.size), ...framed, ...heads])
-    // what is drawn in a band is no more of a figure for a title beside it
+    // a title that stands beside what is drawn in a band says nothing about that
     const inBand = own.filter((mark) => !isAcross(mark, group.box))
     const beside = inBand.length === 0 ? [] : atCorners(group.box, inBand, texts, body.size)
     const titles = beside.filter((each) => isHeadline(each, body.size))
@@ -161,7 +161,7 @@ const apart = (group: Cluster, marks: ReadonlyArray<Mark>, page: RawPage): Reado
 const isAcross = ({ kind, box }: Mark, all: Box): boolean =>
   (kind === "tint" || kind === "rule") && width(box) > nearlyAll * width(all)
 
-/** Headings and running text in a corner of a box that nothing is drawn in: what stands over a drawing's lower side. */
+/** Headings and running text in a corner of the box in which nothing is drawn. */
 const atCorners = (
   box: Box,
   marks: ReadonlyArray<Mark>,
@@ -185,11 +185,11 @@ const wordsIn = (text: string): number => {
   return signs > 0 ? signs / 2 : /\p{L}{3}/u.test(text) ? 1 : 0
 }
 
-/** Nothing but numbers of a scale, or letters that name panels, is said by these. */
+/** How many words lines have; the numbers of a scale and letters that name panels do not count. */
 export const saidBy = (lines: ReadonlyArray<Line>): number =>
   lines.reduce((sum, { words }) => sum + words.reduce((own, { text }) => own + wordsIn(text), 0), 0)
 
-/** Text on a background, not a drawing and its labels: a page is never left without its words. */
+/** Whether this is text on a background rather than a drawing with labels, so that the page would be left without its words. */
 const isBackground = ({ labels, pictured, text }: Candidate, lines: ReadonlyArray<Line>): boolean => {
   if (pictured > mostShare && text > tableTextShare) return true
   const said = saidBy(labels.map(({ line }) => line))

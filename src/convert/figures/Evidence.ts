@@ -17,7 +17,7 @@ export interface Evidence {
   readonly pictured: number
   /** Of its box, paths that are no rectangles reach over. */
   readonly drawn: number
-  /** How many of them, as a logarithm: 0 for one, 1 for a hundred; and over what share of its box they are strewn. */
+  /** The logarithm of the number of such paths, 0 for one and 1 for a hundred, times the share of its box over which they are spread. */
   readonly paths: number
   /** Rectangles of many lengths that stand on one line, without text in them; parts of one bar; or cells of many colours, without text. */
   readonly bars: number
@@ -25,23 +25,23 @@ export interface Evidence {
   readonly prose: number
   /** Of its box, any text covers. */
   readonly text: number
-  /** How many letters are in it, of those that a page of a brochure has; up to 2 without a caption. */
+  /** The number of letters in it, as a share of those on a page of a brochure; up to 1 with a caption, up to 2 without. */
   readonly wordy: number
   /** It has the scale of an axis, or its marks. */
   readonly scaled: number
-  /** How many lines in it end in arrows or points, of four. */
+  /** How many lines in it end in arrows or points: 1 from four on. */
   readonly arrowed: number
   /** Notes of music stand on its lines. */
   readonly staved: number
-  /** Labels in it, of four, are set otherwise than the text. */
+  /** How many labels in it are set otherwise than the text: 1 from four on. */
   readonly lettered: number
-  /** It has labels, of two, all set as the text of the page is, and nothing else that a figure has. */
+  /** It has labels, 1 from two on, that are all set as the text of the page is, and nothing else that figures have. */
   readonly unlettered: number
   /** A line in it is set as large as a heading. */
   readonly headed: number
   /** Nothing in it but rules and rectangles. */
   readonly bare: number
-  /** Such has a caption, and less text than a table or a listing has. */
+  /** It is bare, but has a caption, and less text than a table or a listing. */
   readonly wordless: number
   /** Of the page, its box covers. */
   readonly share: number
@@ -55,14 +55,14 @@ export interface Evidence {
   readonly cornered: number
   /** Rules from side to side, and text between them, as of a table. */
   readonly ruled: number
-  /** How many rules have one end in it and one outside, of two: those of a table that it is drawn in. */
+  /** How many rules have one end in it and one outside, 1 from two on: it is drawn within a table. */
   readonly crossed: number
 }
 
 const number = /^[-−–+]?[$€£]?\d[\d.,]*\s?%?$/u
 const brochureLetters = 600
 const mostWordy = 2
-/** A4 in square ems of text of 10 points: what says no more in as much room again is no more of a brochure. */
+/** The area of A4 in square ems of 10 points. On a page with more room, in em of its text, a figure may have proportionally more letters. */
 const usualPageEm2 = 5000
 /** A table's text covers this share of it. */
 export const tableTextShare = 0.25

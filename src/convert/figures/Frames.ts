@@ -8,7 +8,7 @@ import { isNext, type Text } from "./Texts.ts"
 
 const { listedShare } = parameters
 
-/** Lines of text, one right under the other, that go on over much of a box: what a frame around a drawing and its listing has beside the drawing. */
+/** The lines of a listing within a box: lines of text, one right below the other, that take much of its width. A frame may hold a drawing and its listing. */
 export const listingIn = (box: Box, texts: ReadonlyArray<Text>): ReadonlyArray<Text> => {
   const own = texts.filter((each) => !each.isTurned && isMostlyIn(each.box, box))
   const isTooLittle = (some: ReadonlyArray<Text>) =>
@@ -28,6 +28,6 @@ export const isSideOf =
       (width(box) < slackPt && Math.min(box.x0 - all.x0, all.x1 - box.x1) < sameEdgePt) ||
       (height(box) < slackPt && Math.min(box.y0 - all.y0, all.y1 - box.y1) < sameEdgePt))
 
-/** What several lines of text stand on: cards of a slide, panels of a poster. What is drawn between them is no part of them. */
+/** Whether a mark is the background of several lines of text, such as a card on a slide or a panel of a poster. */
 export const isCard = ({ kind, box }: Mark, texts: ReadonlyArray<Text>): boolean =>
   kind !== "rule" && texts.filter((text) => isMostlyIn(text.box, box)).length >= minSeries

@@ -35,7 +35,7 @@ export interface Surroundings {
   readonly texts: ReadonlyArray<Text>
   readonly ofCaptions: ReadonlySet<Text>
   readonly body: Setting
-  /** Lines at a corner of the drawing's box that nothing is drawn at. */
+  /** Lines that are no labels of the drawing though they stand in its box or beside it. */
   readonly apart: ReadonlySet<Text>
   /** It is more than a picture, in which labels stand. */
   readonly isDrawn: boolean
@@ -62,7 +62,7 @@ export const labelsOf = (drawing: Box, around: Surroundings): Found => {
     each.isProse &&
     prose.some((other) => other !== each && (other.isTyped || !isLettering(each, around.body)) && isNext(each, other))
   const within = texts.filter((each) => isIn(each, drawing))
-  // a line of code over what it draws, whose labels are set otherwise
+  // a line of code above what it draws, if the labels of that are not typewritten
   const isUntyped = within.filter((other) => !other.isTyped).length > mostShare * within.length
   const isCode = (each: Text) => isUntyped && each.isTyped && isLong(each)
   const own = new Set(within.filter((each) => !isTail(each) && !isText(each) && !isCode(each)))
@@ -180,12 +180,7 @@ const isLabel = (
   if (sentences.some(isInRow)) return false
   // a line of something that goes on away from the drawing
   const others = texts.filter(
-    (other) =>
-      isNext(each, other) &&
-      other !== each &&
-      !own.has(other) &&
-      !other.isTurned &&
-      !(alike && other.family !== each.family)
+    (other) => isNext(each, other) && other !== each && !own.has(other) && !(alike && other.family !== each.family)
   )
   if (others.some((other) => other.isProse || other.isCaption)) return false
   if (tick.test(each.text)) return size < maxLabelGrowth * Math.max(setting?.size ?? 0, body.size)

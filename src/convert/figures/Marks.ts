@@ -1,7 +1,7 @@
 /** RawPage → Mark[]: what is painted on a page and may be part of a figure, without its paper and its decoration. */
 import { channels } from "../model/Contrast.ts"
 import { area, type Box, height, width } from "../model/Geometry.ts"
-import { white } from "../model/Measures.ts"
+import { white, wholePage } from "../model/Measures.ts"
 import type { RawPage } from "../model/Page.ts"
 
 /** What is painted on a page and is no glyph. */
@@ -23,7 +23,7 @@ export const marksOf = (page: RawPage): ReadonlyArray<Mark> => {
   const whole = page.width * page.height
   const isDecoration = decorations(page)
   const isSmaller = (box: Box) => area(box) < mostOfPage * whole && !isBand(box, page)
-  const strips = page.images.filter((box) => width(box) > 0.95 * page.width || height(box) > 0.95 * page.height)
+  const strips = page.images.filter((box) => width(box) > wholePage * page.width)
   const isStriped = strips.reduce((sum, box) => sum + area(box), 0) > mostOfPage * whole
   const isPicture = (box: Box) => isSmaller(box) && !(isStriped && strips.includes(box))
   return [

@@ -3,7 +3,7 @@ import { area, around, aroundAll, type Box, height, isInside, overlap, union, wi
 import { minPair, minSeries, sameEdgePt, slackPt } from "../model/Measures.ts"
 import type { RawPage } from "../model/Page.ts"
 import { type Cluster, clusters } from "./Clusters.ts"
-import { isAt, isMostlyIn } from "./Evidence.ts"
+import { isMostlyIn } from "./Evidence.ts"
 import type { Mark } from "./Marks.ts"
 import { parameters } from "./Parameters.ts"
 import { isNext, type Text } from "./Texts.ts"
@@ -27,7 +27,7 @@ export const isBeside = (a: Box, b: Box, gap: number): boolean =>
 export const isParted = (all: Box, a: Box, b: Box, prose: ReadonlyArray<Text>): boolean =>
   prose.some(({ box }) => isMostlyIn(box, all) && !isMostlyIn(box, a) && !isMostlyIn(box, b))
 
-/** Frames of texts that nothing else is drawn at, such as those of formulas beside a picture, and tables: where they are, and the marks without them. */
+/** Tables, and frames around texts with nothing else drawn in or at them, such as formulas beside a picture: where they are, and the marks without their rules. */
 export const withoutFramed = (
   marks: ReadonlyArray<Mark>,
   texts: ReadonlyArray<Text>,
@@ -69,12 +69,6 @@ const tablesOf = (
       !others.some(({ box }) => isBeside(box, around(same), 0))
     return isTable ? [around(same)] : []
   })
-}
-
-/** Whether each of two boxes has a caption at which the other does not stand. */
-export const haveOwnCaptions = (a: Box, b: Box, captions: ReadonlyArray<Box>): boolean => {
-  const [ofA, ofB] = [a, b].map((box) => captions.filter((each) => isAt(each, box, panelGapPt)))
-  return ofA?.some((each) => !ofB?.includes(each)) === true && ofB?.some((each) => !ofA.includes(each)) === true
 }
 
 /** Clusters that stand over one caption, or else under it, with no running text between, as one. */

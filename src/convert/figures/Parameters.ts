@@ -5,41 +5,41 @@
 export const parameters = {
   /** Marks no further apart are of one drawing. */
   markGapPt: 8,
-  /** Panels over one caption are apart by at most this, and from their caption, for labels may stand between; without a caption by this. */
+  /** Maximum distance between the panels over one caption, and from that caption: labels may stand between. Without a caption panels are no further apart than `looseGapPt`. */
   panelGapPt: 60,
   looseGapPt: 5,
-  /** In square points: what is smaller is a rule of the page, with a heading between it and the picture. */
+  /** What covers less, in square points, is no panel but a rule of the page; a heading may stand between it and the picture. */
   minPanelPt2: 200,
   /** A page of more lines is a directory, and one of fewer marks has no drawing. */
   maxPageLines: 2500,
   minPageMarks: 4,
-  /** What takes more of a page's words than this is what the page says: a diagram may take more than a picture. Fewer words prove nothing. */
+  /** A figure whose labels are more than this share of the page's words would leave the page without its text, so it is none; for a picture the share is lower. With fewer words than `minSaidWords` that is not asked. */
   maxSaidShare: 0.9,
   maxSaidShareOnPicture: 0.5,
   minSaidWords: 12,
-  /** A listing in one frame with a drawing takes this share of the frame's width. */
+  /** A listing that shares a frame with a drawing is at least this wide, as a share of the frame. */
   listedShare: 0.4,
-  /** Strokes and letters reach this much further than they are known to. */
+  /** A figure is cut out with this much around it, since strokes and letters reach further than their boxes. */
   overhangPt: 2,
-  /** The raster on which marks are put together has cells at least this wide, and no more cells: they are wider on a larger page. */
+  /** Marks are clustered on a raster: its cells are at least this wide, and wider on pages on which there would be more than `maxCells`. */
   minCellPt: 3,
   maxCells: 120_000,
-  /** No more lines and areas around much of a page are its frame, and do not join what lies in it. */
+  /** A cluster of no more marks that encloses much of the page is the frame of the page, and does not join what lies in it. */
   maxFrameMarks: 8,
-  /** A label stands no further from its drawing; what is set as the labels in it are, and otherwise than the text, no further than this; turned, than this. */
+  /** Maximum distance of a label from its drawing: of any label; of one that is set as the labels within the drawing are and the text is not; and of one that is turned. */
   labelReachEm: 1.1,
   alikeReachEm: 2.4,
   turnedReachPt: 14,
-  /** What a chart or an axis is called stands this far from the rest at most, and its middle this close to the drawing's, as a share of its side. */
+  /** The title of a chart or of an axis stands no further from the rest than this, and its middle no further from the middle of the drawing's side, as a share of that side. */
   nameReachPt: 32,
   offCentreShare: 0.04,
-  /** What is larger than the labels in the drawing by this factor is a heading. */
+  /** Text larger than the labels within the drawing by this factor is a heading. */
   maxLabelGrowth: 1.3,
   /** A label of more words is a sentence of the text. */
   maxLabelWords: 8,
-  /** What has no more than this share of the text's size is a label rather than a line of it. */
+  /** A line no larger than this share of the text's size is a label rather than text. */
   maxLabelShare: 0.95,
-  /** As many numbers side by side are a scale: fewer may be years over a table. */
+  /** Minimum number of numbers side by side that are a scale: fewer may be years over a table. */
   minTicksAcross: 4,
   /** Steps of one scale differ by no more than this share of their mean. */
   maxStepShare: 0.08,

@@ -1,11 +1,11 @@
 /** Drawings → drawings with their parts: what is too little by itself, and what stands side by side with no more than labels between, in rows. */
-import { around, aroundAll, type Box, height, overlap, union, width } from "../model/Geometry.ts"
+import { around, type Box, height, overlap, union, width } from "../model/Geometry.ts"
 import type { Line } from "../model/Line.ts"
 import { maxDrawn, minSeries, nearlyAll } from "../model/Measures.ts"
 import { type Evidence, isMostlyIn } from "./Evidence.ts"
 import { isLettering } from "./Labels.ts"
 import type { Mark } from "./Marks.ts"
-import { captionOf, haveOwnCaptions, isBeside } from "./Panels.ts"
+import { isBeside } from "./Panels.ts"
 import { parameters } from "./Parameters.ts"
 import { bodySetting, type Text, textsOf } from "./Texts.ts"
 
@@ -30,7 +30,7 @@ const join = (parts: ReadonlyArray<Drawing>, texts: ReadonlyArray<Text>): Drawin
   return {
     box,
     marks: parts.flatMap(({ marks }) => marks),
-    labels: texts.filter((each) => lines.has(each.line) || (!each.isProse && isMostlyIn(each.box, box)))
+    labels: texts.filter((each) => lines.has(each.line) || isMostlyIn(each.box, box))
   }
 }
 
@@ -50,10 +50,9 @@ export const inRows = (found: ReadonlyArray<Drawing>, lines: ReadonlyArray<Line>
   const texts = textsOf(lines)
   const body = bodySetting(texts)
   const hasProse = texts.some(({ isProse }) => isProse)
-  const captions = texts.filter(({ isCaption }) => isCaption).map((first) => aroundAll(captionOf(first, texts)))
   const isLabel = (each: Text) => each.isTurned || !hasProse || isLettering(each, body)
   const isApart = ({ box: a }: Drawing, { box: b }: Drawing) =>
-    !isBeside(a, b, panelGapPt) || haveOwnCaptions(a, b, captions) || isSaidBetween(a, b, texts, isLabel)
+    !isBeside(a, b, panelGapPt) || isSaidBetween(a, b, texts, isLabel)
   const rows = chained(found, (a, b) => isDrawn(a) && isDrawn(b) && overlapsRow(a.box, b.box) && !isApart(a, b))
   const isOver = (a: Box, b: Box) => overlap(a.x0, a.x1, b.x0, b.x1) > nearlyAll * Math.min(width(a), width(b))
   const wholes = rows.map((row) => ({
@@ -71,8 +70,8 @@ interface Weighed extends Pick<Evidence, "bare"> {
 }
 
 /**
- * Drawings that are too little for figures, as one with what is drawn beside them, but for sheets of many; and figures with
- * what is too little for one and makes them more of one.
+ * Drawings that are no figures by themselves, joined with up to a few others beside them if that makes one; and figures joined with what
+ * else is drawn beside them if they remain figures with it.
  */
 export const completed = <A extends Weighed>(
   all: ReadonlyArray<A>,

@@ -1,4 +1,4 @@
-/** Candidates → the whole page as one figure, if it says next to nothing but what is in its figures: what is cut out for a drawing alone has no margin around it. */
+/** Candidates → the whole page as one figure, if the page has next to no text outside its figures, or was cut out for a drawing, without a margin. */
 import { area, around } from "../model/Geometry.ts"
 import type { Line } from "../model/Line.ts"
 import { mostShare, nearlyAll } from "../model/Measures.ts"

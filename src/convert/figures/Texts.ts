@@ -108,7 +108,7 @@ const readIn = (lines: ReadonlyArray<Line>): ReadonlyArray<Text> => {
   )
   const isLine = new Set(prose)
   // the shorter lines of a listing
-  const typed = all.filter(({ isTyped, isTurned }) => isTyped && !isTurned)
+  const typed = all.filter(({ isTyped }) => isTyped)
   for (const each of isLine)
     if (each.isTyped) for (const other of typed) if (!isLine.has(other) && isNext(each, other)) isLine.add(other)
   const read = [...isLine]

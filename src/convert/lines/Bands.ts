@@ -39,7 +39,7 @@ export const bandsAt = (sorted: ReadonlyArray<Piece>, x: number): ReadonlyArray<
     beside = []
   }
   let last: Piece | undefined
-  const cards = cardsOf(sorted, x)
+  const cards = cardsOf(sorted)
   for (let i = 0; i < sorted.length; i++) {
     const each = sorted[i] as Piece
     if (crosses(each, x) || cards.has(each) || (last !== undefined && endsTitle(last, each, sorted[i + 1]))) {
@@ -56,17 +56,16 @@ export const bandsAt = (sorted: ReadonlyArray<Piece>, x: number): ReadonlyArray<
   return bands
 }
 
-/** Rows of several boxes of one height on both sides of `x`: cards, which are read across and begin no columns. */
-const cardsOf = (pieces: ReadonlyArray<Piece>, x: number): ReadonlySet<Piece> => {
+/** Rows of several boxes of one height: cards, which are read across and begin no columns. */
+const cardsOf = (pieces: ReadonlyArray<Piece>): ReadonlySet<Piece> => {
   const boxes = pieces.filter(({ kind }) => kind === "box")
   const isInRow = (a: Piece, b: Piece) =>
     Math.abs(a.box.y0 - b.box.y0) <= sameEdgePt && Math.abs(a.box.y1 - b.box.y1) <= sameEdgePt
-  const isLeft = ({ box }: Piece) => box.x0 < x - sameEdgePt
   const rows = boxes.map((each) => boxes.filter((other) => isInRow(each, other)))
-  return new Set(rows.filter((row) => row.length >= minSeries && row.some(isLeft) && !row.every(isLeft)).flat())
+  return new Set(rows.filter((row) => row.length >= minSeries).flat())
 }
 
-/** What is read before both columns: a title over the right one with all that stands above the left one, else lines that stand alone there. */
+/** What is read before both columns: of the lines that stand higher than the left column begins, all if one of them is a title, else those that stand alone. */
 const headOf = (right: ReadonlyArray<Piece>, start: number, beside: ReadonlyArray<Piece>): ReadonlyArray<Piece> => {
   const above = right.filter((each) => each.box.y1 <= start)
   const largest = greatest(beside.map((each) => each.size))
@@ -76,8 +75,8 @@ const headOf = (right: ReadonlyArray<Piece>, start: number, beside: ReadonlyArra
 }
 
 /**
- * Where columns end although nothing below spans both: what goes on on one side does so just below where the other ends, and
- * leaves a void above it that a column of its own would have filled.
+ * Where columns end although no line below spans both: the longer one has a gap beside the end of the shorter, and goes on right
+ * below that end. A column of its own would have filled the gap.
  */
 const endOf = (left: ReadonlyArray<Piece>, right: ReadonlyArray<Piece>): number => {
   const foot = (side: ReadonlyArray<Piece>) => greatest(side.map((each) => each.box.y1))
@@ -91,7 +90,7 @@ const endOf = (left: ReadonlyArray<Piece>, right: ReadonlyArray<Piece>): number 
   return isWaiting ? next : Number.POSITIVE_INFINITY
 }
 
-/** Where the headings of what runs over the columns next begin: they stand right above it, below the ends of both. `beside` is top to bottom. */
+/** Where the headings begin that belong to `next`, which spans both columns: they are the last lines of a column and stand below the end of the right one. `beside` is top to bottom. */
 const headsBelow = (beside: ReadonlyArray<Piece>, x: number, next: Piece | undefined): number => {
   if (next === undefined) return Number.POSITIVE_INFINITY
   const foot = greatest(beside.filter(({ box }) => box.x0 >= x - sameEdgePt).map(({ box }) => box.y1))
@@ -104,8 +103,8 @@ const headsBelow = (beside: ReadonlyArray<Piece>, x: number, next: Piece | undef
 }
 
 /**
- * The lines of a title's authors, side by side below it: none starts at the edge of its column. Where all of them are much
- * larger than the text they are its headings. `beside` is top to bottom.
+ * The lines of a title's authors, side by side below it, none of which begins at the edge of its column. If all of them are much
+ * larger than the text they are headings of the columns instead. `beside` is top to bottom.
  */
 const authorsOf = (beside: ReadonlyArray<Piece>, x: number, title: Piece | undefined): ReadonlyArray<Piece> => {
   if (title === undefined || title.size < minDisplay * sizeOf(beside)) return []

@@ -9,7 +9,7 @@ import { minPair, nearlyAll } from "../model/Measures.ts"
 import type { RawPage } from "../model/Page.ts"
 import { isWithin, shapes } from "./Shapes.ts"
 
-/** What makes a shape a box. */
+/** The parts of a page, with those in boxes put together. A shape that holds nearly all of the page's words is none. */
 export const boxed = (page: RawPage, parts: ReadonlyArray<Part>): ReadonlyArray<Piece> =>
   put(parts, shapes(page, parts), nearlyAll * weightOf(parts))
 
@@ -17,7 +17,7 @@ export const boxed = (page: RawPage, parts: ReadonlyArray<Part>): ReadonlyArray<
 const weightOf = (parts: ReadonlyArray<Part>): number =>
   parts.reduce((sum, each) => sum + (isText(each) ? each.words.length : each.rows.flat().length), 0)
 
-/** The parts with those in boxes put into them. `shapes` are largest first: what lies in one finds its own in what that took. */
+/** The parts, with those that a shape holds in a box of their own. `shapes` are largest first, so that smaller boxes are found within larger ones. */
 const put = (parts: ReadonlyArray<Part>, shapes: ReadonlyArray<Box>, mostWords: number): ReadonlyArray<Piece> => {
   const [shape, ...others] = shapes
   if (shape === undefined) return parts

@@ -34,7 +34,7 @@ export const isFigureCaption = (text: string): boolean => ofFigure.test(text)
 /** Whether a text is the caption of a table, not a sentence about one. */
 export const isTableCaption = (text: string): boolean => ofTable.test(text) && isTitled(text)
 
-/** Behind its number a caption has a mark, begins anew, or ends with what stands in brackets; a sentence that is about a picture goes on. */
+/** After its number a caption has a punctuation mark, begins with a capital or ends with a remark in brackets. A sentence about a picture goes on in small letters. */
 const title =
   /^\P{N}*[\dA-Z]{1,3}(?:[.-]\d{1,3})*[a-z]?(?:\s*$|\s*[.:：。|–—-]|\s+["'“‘(]?[\p{Lu}\p{Lo}\p{N}]|\s+\([^()]*\)\s*$)/u
 

@@ -8,7 +8,7 @@ import { maxHeadingLines, minDisplay, minGutterEm, minSeries, nearlyAll } from "
 const minFilledWidth = 0.45
 /** Spaces within a listing come to less than this, in em. */
 const maxListingGapEm = 2.4
-/** Running text and what stands this many em beside it, with less than this share of their lines in common rows are read one after the other. */
+/** Two groups this far apart, in em, of which one is running text, are read one after the other if less than this share of their lines stand in common rows. */
 const minFarEm = 2
 const maxPairedShare = 0.4
 /** This share of a column's lines may run into the gutter. */
@@ -75,7 +75,7 @@ const isSideHead = (head: ReadonlyArray<Piece>, text: ReadonlyArray<Piece>): boo
   )
 }
 
-/** Titles in one row with text of another size below each, as on a slide: a column of a table is of one size, and has more rows. */
+/** Two titles in one row, each with text of another size below it, as on a slide. The columns of a table are of one size and have more rows in common. */
 const areCards = (left: ReadonlyArray<Piece>, right: ReadonlyArray<Piece>, x: number): boolean => {
   const [a] = left
   const [b] = right
@@ -143,7 +143,7 @@ const extent = (lines: ReadonlyArray<Piece>): number => width(aroundAll(lines))
 const areWide = (...sides: ReadonlyArray<ReadonlyArray<Piece>>): boolean =>
   sides.every((lines) => lines.length >= 2 * minSeries && extent(lines) >= minColumnEm * sizeOf(lines))
 
-/** The width that half of all the width is in lines of at least. */
+/** The weighted median of widths: half of all the text is in lines at least as wide. */
 const weighted = (sorted: Float64Array): number => {
   let all = 0
   for (const each of sorted) all += each

@@ -150,7 +150,7 @@ const paged = (rows: ReadonlyArray<StyledLine>): ReadonlyArray<StyledLine> => {
 const isNumber = (word: LineWord | undefined): boolean =>
   word !== undefined && word.baselineShift !== 1 && numbers.test(word.text)
 
-/** A title that goes on below: one look, one distance, and no new number. */
+/** Whether a title goes on in the row below: in the same look, at the distance of lines, and without a number of its own. */
 const isBroken = (upper: StyledLine, lower: StyledLine): boolean =>
   upper.look.bold === lower.look.bold &&
   Math.abs(upper.line.size - lower.line.size) < slackPt &&
@@ -159,7 +159,7 @@ const isBroken = (upper: StyledLine, lower: StyledLine): boolean =>
   upper.line.box.x1 > lower.line.box.x0 &&
   !/^\d+(?:\.\d+)*\.?\s/.test(lower.text)
 
-/** A row without its leader, if it has one; the title of a leader that stands alone is above it. */
+/** A row with its leader replaced by a mark, if it has one. A leader may stand alone, with its title in the row above. */
 const led = (row: StyledLine): StyledLine => {
   const words = parted(row.line.words)
   let to = words.length

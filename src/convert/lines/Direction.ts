@@ -16,7 +16,7 @@ const arabic = /[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}]/u
 const separator = /^[.,:/٫٬]$/u
 const sign = /^[-+−]$/u
 const unit = /^[%$€£¥₪#°]$/u
-/** What may stand between a name and its number. */
+/** What may stand between a name and its number, such as the hyphen in `COVID-19`. */
 const joins = /^[\s._/:-]*$/u
 
 const mirrored: Readonly<Record<string, string>> = Object.fromEntries(

@@ -2,7 +2,7 @@
 
 import { aroundAll, width } from "../model/Geometry.ts"
 import { isText, type Line, type LineWord, type Piece, wordsOf } from "../model/Line.ts"
-import { farEm, minGutterEm, minSeries, sameEdgePt, slackPt } from "../model/Measures.ts"
+import { farEm, minGutterEm, minSeries, sameEdgePt } from "../model/Measures.ts"
 import { line } from "./Lines.ts"
 
 /** Lines narrower than this share of a region may stand in columns. */
@@ -26,8 +26,8 @@ export const edges = (lines: ReadonlyArray<Piece>): ReadonlyArray<number> => {
 }
 
 /**
- * Right ends of the strips that lines narrower than half the page leave free, and those that all lines do, parted at gaps as
- * wide as a gutter: columns that are centred have no edge.
+ * The right ends of vertical strips without text: of those that narrow lines leave free, and of those that all lines do once they are cut
+ * at gaps as wide as a gutter. They show columns that have no common edge, such as centred ones.
  */
 export const strips = (
   lines: ReadonlyArray<Piece>,
@@ -99,7 +99,7 @@ export const aligned = (
     .slice(0, mostPlaces)
 }
 
-/** Lines that run on over a gutter at `x` since it is narrow, parted there: only where several in a row can be, or begin behind it. */
+/** Cuts lines that run over a narrow gutter at `x`, where several lines in a row can be cut there or begin there. */
 export const unjoined = (
   sorted: ReadonlyArray<Piece>,
   gaps: ReadonlyArray<ReadonlyArray<number>>,
@@ -181,11 +181,7 @@ const runsOf = (row: ReadonlyArray<Line>): ReadonlyArray<ReadonlyArray<Line>> =>
   const out: Array<Array<Line>> = []
   for (const each of row) {
     const last = out.at(-1)?.at(-1)
-    const isLed =
-      last !== undefined &&
-      (isDots(last) || isDots(each)) &&
-      Math.abs(last.baseline - each.baseline) <= slackPt &&
-      each.box.x0 - last.box.x1 < farEm * each.size
+    const isLed = last !== undefined && (isDots(last) || isDots(each)) && each.box.x0 - last.box.x1 < farEm * each.size
     if (isLed) out.at(-1)?.push(each)
     else out.push([each])
   }

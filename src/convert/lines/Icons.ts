@@ -1,7 +1,4 @@
-/**
- * Line[] → Line[]: a small picture within a sentence or a list of names, such as an icon, takes the room of a word; the
- * lines that it parts are one.
- */
+/** Line[] → Line[]: pieces of a line that only a small picture parts, such as an icon within a sentence, are one line. */
 
 import { around, type Box, centreY, greatest, height, sameRow, width } from "../model/Geometry.ts"
 import type { Line } from "../model/Line.ts"

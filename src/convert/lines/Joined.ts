@@ -1,4 +1,4 @@
-/** Part[] → Region: what is read in one go, from top to bottom; lines whose words stand far apart are made whole before. */
+/** Part[] → Region, with the pieces of each row joined; Line[] → Line[], with the pieces of stretched lines of a narrow column joined. */
 
 import { aroundAll, centreY, median } from "../model/Geometry.ts"
 import { isText, type Line, type LineWord, type Part, type Region } from "../model/Line.ts"
@@ -46,8 +46,8 @@ const maxPagePt = 1e5
 const mostUneven = 1.6
 
 /**
- * Lines of narrow justified columns, whose spaces may be wider than the gutter beside them: the pieces of a row are one line
- * where several lines begin and end as the row does, one of them is right over or below it, and its spaces are alike.
+ * In narrow justified columns spaces may be wider than the gutter. The pieces of a row are one line if several whole lines begin and end
+ * where the row does, one of them right above or below it, and the row's spaces are equally wide.
  */
 export const stretched = (lines: ReadonlyArray<Line>): ReadonlyArray<Line> => {
   const wholes = [
@@ -92,7 +92,7 @@ const isEven = (row: ReadonlyArray<Line>): boolean => {
   return Math.max(...gaps) <= mostUneven * Math.min(...gaps)
 }
 
-/** What is raised or lowered in a piece stays so; pieces of different sizes do not raise one another. */
+/** The pieces of a row as one line. Words keep the baseline shifts that they have in their pieces: a piece does not become a superscript beside a larger one. */
 const join = (row: ReadonlyArray<Line>): Line => {
   const [first] = row
   if (first !== undefined && areAlike(row))

@@ -1,6 +1,7 @@
 /**
- * Word[], Line[] → Word[]: the numbers beside the lines of a listing, or of a manuscript, go: they count up by one, below one
- * another at one edge. Beside each of a listing's is typewriter, or nothing; a manuscript's are small, and before all else.
+ * Word[], Line[] → Word[]: removes the numbers before the lines of a listing or of a manuscript. Such numbers count up by one and are
+ * aligned below one another. Beside those of a listing stands typewriter or nothing; those of a manuscript are small and stand left of
+ * everything else.
  */
 
 import { median } from "../model/Geometry.ts"
@@ -31,7 +32,7 @@ interface Numbered {
   readonly isFilled: boolean
   /** It numbers an address of a page. */
   readonly isLink: boolean
-  /** Smaller than what it numbers, which it may stand close to, and far from the next. */
+  /** It is smaller than what it numbers: then it may stand close to it, and far from the next number. */
   readonly isSmall: boolean
   /** The size of the text that it numbers. */
   readonly size: number
@@ -65,8 +66,8 @@ const areLinks = (chain: ReadonlyArray<Numbered>): boolean =>
   chain.filter(({ isLink }) => isLink).length > mostShare * chain.length
 
 /**
- * Whether a listing's own lines begin in the column of the numbers, right above or below them; or right above stand the names
- * of columns, as over the rows that a program prints; or beside them is nothing but figures.
+ * Whether the numbers are part of what is listed: other lines of the listing begin in their column, the names of columns stand right
+ * above them, as over rows that a program prints, or nothing but figures stands beside them.
  */
 const isData = (chain: ReadonlyArray<Numbered>, separate: ReadonlyArray<Line>): boolean =>
   isAmongLines(chain, separate) || isUnderNames(chain, separate) || areRowsOfFigures(chain, separate)
@@ -110,7 +111,7 @@ const isAmongLines = (chain: ReadonlyArray<Numbered>, separate: ReadonlyArray<Li
   )
 }
 
-/** A number follows one of so many of the value before it, those above it that are the nearest. */
+/** To how many numbers of the value before it, the last ones above it, a number is compared. */
 const mostOpen = 100
 
 const lastOf = (chain: ReadonlyArray<Numbered>): number => chain.at(-1)?.line.baseline ?? 0
@@ -174,11 +175,11 @@ const isMargin = (chain: ReadonlyArray<Numbered>, upright: ReadonlyArray<Line>):
 const isNumber = ({ text }: Word): boolean => text.length <= 4 && /^\d{1,4}$/.test(text)
 
 const follows = (last: Numbered | undefined, next: Numbered): boolean => {
-  if (last === undefined || next.value !== last.value + 1) return false
+  if (last === undefined) return false
   const distance = next.line.baseline - last.line.baseline
   const isAligned = Math.abs(next.x1 - last.x1) < sameEdgePt || Math.abs(next.x0 - last.x0) < sameEdgePt
   const isNear = distance < farEm * Math.max(last.size, next.size)
-  return isAligned && distance > 0 && (isNear || last.isSmall)
+  return isAligned && (isNear || last.isSmall)
 }
 
 /** A line that may begin with a number of a listing: before typewriter, or with nothing beside it. */

@@ -205,7 +205,7 @@ const baselineIn = (words: ReadonlyArray<Word>): number => {
 
 /** The size of most characters, and the largest. */
 const sizesOf = (all: ReadonlyArray<Word>): { readonly size: number; readonly largest: number } => {
-  // a bullet larger than its text raises none of it, nor does the letter that it begins with
+  // text beside a larger bullet is no superscript, nor is text behind a larger initial
   const words = marker(all[0]?.text ?? "")?.shape === "•" || isInitial(all) ? all.slice(1) : all
   const sizes = new Map<number, number>()
   for (const word of words) sizes.set(word.size, (sizes.get(word.size) ?? 0) + word.text.length * word.size)
@@ -226,8 +226,8 @@ const isPlaced = (word: Word, shift: LineWord["baselineShift"], isTouching: bool
   word.baselineShift === shift && word.noSpaceBefore === isTouching
 
 /**
- * A line of words in any order: shifts, gaps and reading direction found, which is `otherwise` where no letter tells. A letter
- * pushed under the one before it is of its word, such as TeX's A, and no script.
+ * The line that words in any order make, with baseline shifts, spaces and reading direction; `otherwise` is the direction if no letter
+ * tells. A letter that overlaps the one before it, such as the A in TeX's logo, belongs to its word and is no superscript.
  */
 export const line = (words: ReadonlyArray<Word>, otherwise?: "right"): Line => {
   const first = words[0]?.size ?? 0

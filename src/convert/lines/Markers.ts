@@ -14,7 +14,7 @@ export interface Marker {
   readonly shape: string
 }
 
-/** Geometric shapes, stars, suits of cards, boxes to tick, dingbats and arrows among them; dashes, asterisks and middle dots need a sibling. */
+/** Signs that mark items: geometric shapes, stars, suits of cards, boxes to tick, dingbats, arrows. Dashes, asterisks and middle dots do so only in company (`document/Lists.ts`). */
 const bullet = /^[•‣⁃∘∙⋆⊠■-◿★☆☐-☒♠-♧✐-➿⬀-⭏⭐-⯿·*∗–—-]$/
 const numbered = /^(\(?\[?)(\d{1,3}|[ivxlc]{1,6}|[IVXLC]{1,6}|[a-zA-Z])([.)\]:]\)?)$/
 /** A day with its month and year, whatever they are written in. */
@@ -91,7 +91,7 @@ const minClauseTabEm = 1
 
 const isStyled = ({ bold, italic }: LineWord): boolean => bold || italic
 
-/** No word begins with these: a bullet, or a numeral in brackets. */
+/** Markers that no word begins with, so that they are markers even where they touch the text: a bullet, or a numeral in brackets. */
 const sure = /^([•◦▪‣●■◆♦▸►➢➤✦❖❏❐❑❒]|\((?:\d{1,2}|[a-z]|[ivx]{2,4})\))(?=\p{L}\p{L})/u
 
 /** A marker that touches its text, and the text. */

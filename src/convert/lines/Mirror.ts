@@ -37,9 +37,9 @@ const inCells = ({ words }: Line, { segments }: RawPage): ReadonlyArray<Readonly
   const [first] = words
   if (first === undefined) return []
   const middle = (first.box.y0 + first.box.y1) / 2
-  const rules = segments.filter(({ x0, x1, y0, y1 }) => x0 === x1 && y0 < middle && y1 > middle).map(({ x0 }) => x0)
+  const rules = segments.filter(({ y0, y1 }) => y0 < middle && y1 > middle).map(({ x0 }) => x0)
   const cellOf = ({ box }: LineWord) => rules.filter((x) => x < (box.x0 + box.x1) / 2).length
-  return rules.length === 0 ? [words] : [...Map.groupBy(words, cellOf).values()]
+  return [...Map.groupBy(words, cellOf).values()]
 }
 
 /** What was found before its page was seen so, there too. */

@@ -1,6 +1,6 @@
 /**
- * Piece[] of two columns → Piece[][]: columns whose headings stand level, such as a text and its translation or articles in
- * rows, are read section by section, and so are columns that rules cross. Headings of running columns stand where they happen to.
+ * Piece[] of two columns → Piece[][]: columns whose headings stand level, such as a text and its translation or rows of articles, are
+ * read section by section, and so are columns that rules cross. In columns of running text headings stand level only by chance.
  */
 import { around, centreY, median, overlap, width } from "../model/Geometry.ts"
 import { baselineOf, isText, type Piece, wordsOf } from "../model/Line.ts"
@@ -30,8 +30,8 @@ export const sections = (pieces: ReadonlyArray<Piece>, x: number): ReadonlyArray
 }
 
 /**
- * Where labels begin, such as dates or terms, each level with the beginning of what it stands beside; others have nothing
- * beside them. Null where the column on the left is not made of them.
+ * Where the labels in the left column begin, such as dates or terms: each is level with the beginning of a text on the right, or has
+ * nothing beside it. Null if the left column has anything else.
  */
 const labelStarts = (left: ReadonlyArray<Piece>, right: ReadonlyArray<Piece>): ReadonlyArray<number> | null => {
   const widestOf = (pieces: ReadonlyArray<Piece>) => Math.max(0, ...pieces.map(({ box }) => width(box)))
@@ -82,8 +82,8 @@ const headStarts = (pieces: ReadonlyArray<Piece>, isLeft: (each: Piece) => boole
 }
 
 /**
- * Where headings begin of which each stands over a text that has only pictures beside it, on whichever side: nothing is beside
- * the heading, and between it and the next the text is on one side.
+ * Where headings begin whose texts have nothing but pictures beside them: up to the next heading all text is in one of the columns, which
+ * need not be the same under each heading.
  */
 const pictureStarts = (
   pieces: ReadonlyArray<Piece>,
@@ -103,7 +103,7 @@ const pictureStarts = (
   return sides.size > 1 && starts.every(isOneSided) ? starts : []
 }
 
-/** Columns parted at `x`, cut at each such rule: what is above it is read before what is below; a heading that stands on one is apart. */
+/** Two columns parted at `x`, cut at each rule that crosses both: what is above a rule is read before what is below. A heading right above a rule is read by itself. */
 export const ruledOff = (
   pieces: ReadonlyArray<Piece>,
   x: number,

@@ -58,7 +58,7 @@ const heightOf = (each: Piece): number =>
 const top = (pieces: ReadonlyArray<Piece>): ReadonlyArray<Piece> =>
   [...pieces].sort((a, b) => heightOf(a) - heightOf(b) || a.box.x0 - b.box.x0)
 
-/** What is read in one go, but for the boxes in it, each of which is read before what stands below its beginning. */
+/** What is read in one go. A box in it is read by itself, before the text that stands below its first line. */
 const whole = (pieces: ReadonlyArray<Piece>, rules: ReadonlyArray<Stretch>): ReadonlyArray<Region> => {
   if (!pieces.some(isBox)) return [region(pieces.filter(isPart))]
   const box = aroundAll(pieces)

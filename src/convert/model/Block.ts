@@ -154,6 +154,10 @@ export interface Figure extends Placed {
 
 export type Block = Paragraph | Item | Heading | Note | Caption | RunningHead | Code | Formula | Table | Figure
 
+/** Whether a block is an entry of a table of contents or an index. */
+export const isEntry = (block: Block | undefined): block is Item & { readonly entry: true } =>
+  block?.kind === "item" && block.entry === true
+
 /** Every place a block stands on, in reading order. */
 export const placesOf = ({ place, continuedOn = [] }: Block): ReadonlyArray<Provenance> => [place, ...continuedOn]
 

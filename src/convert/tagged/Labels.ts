@@ -15,7 +15,7 @@ export const labelled = (
 ): ReadonlyArray<Line> => {
   const isMarker = ({ words }: Line) => {
     const text = words.map((word) => word.text).join("")
-    return text.length < 8 && (marker(text) !== null || /^\d+(?:\.\d+)+\.?$/.test(text))
+    return text.length < 8 && marker(text) !== null
   }
   if (!rest.some(isMarker)) return rest
   const heads = [...byElement.values()].flatMap((words) => (words[0] === undefined ? [] : [{ words, first: words[0] }]))

@@ -1,4 +1,4 @@
-/** Elements in a tree's order → the same, but those that the tree has before others above them where they stand: some programs have a list's items together, whatever stands between them. */
+/** Elements in the order of the tree → the same, with those moved to where they stand that the tree has before others above them. Some programs tag all items of a list together, whatever stands between them. */
 import { type Box, overlap } from "../model/Geometry.ts"
 
 interface Placed {

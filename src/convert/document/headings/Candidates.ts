@@ -1,6 +1,6 @@
 /** Which blocks may be headings, and what is known around them. */
 
-import type { Block, Item, Paragraph } from "../../model/Block.ts"
+import { type Block, type Item, isEntry, type Paragraph } from "../../model/Block.ts"
 import { maxHeadingLines, minSizeStep, slackPt } from "../../model/Measures.ts"
 import { ideographs, printedText } from "../../model/Text.ts"
 import { type Statistics, sizeStep } from "../Statistics.ts"
@@ -23,15 +23,15 @@ export interface Surroundings {
   readonly largest: number
   /** The first page that has text. */
   readonly firstPage: number
-  /** What stands on that page for the title, authors and dates, but for the largest of it. */
+  /** The lines of that page that give authors, dates and the like: not its title. */
   readonly front: ReadonlySet<Block>
-  /** What alone is the largest of a title page. */
+  /** The largest text of a title page, if no other is as large. */
   readonly cover: Block | undefined
   /** Share of the running text by the edge at which it begins, as `edgeOf` has it. */
   readonly edges: ReadonlyMap<number, number>
   /** Share of the larger or bold lines of the document that are numbered. */
   readonly numbered: number
-  /** On which share of the pages the first block stands out so far, by `standOf`; of documents of several pages. */
+  /** By how far a block stands out (`standOf`): the share of the pages that begin with a block that does so. Only if several do. */
   readonly headsPages: ReadonlyMap<number, number>
   /** The usual space between blocks, in em of the body. */
   readonly gap: number
@@ -56,7 +56,7 @@ const version = /^\[?v?\d+\.\d+\.(?:\d+|x)/
 export const isCandidate = (block: Block): block is Candidate => {
   if (block.kind !== "paragraph" && block.kind !== "item") return false
   if (block.lines.length > maxHeadingLines) return false
-  if (block.kind === "item" && block.entry) return false
+  if (isEntry(block)) return false
   const text = printedText(block)
   return text.length <= mostCharacters && (/\p{L}{2}/u.test(text) || version.test(text))
 }
@@ -66,7 +66,6 @@ export const isLargest = ({ style }: Candidate, largest: number): boolean => sty
 
 /** Where a block begins, in steps of three points. */
 export const edgeOf = ({ place }: Block): number => Math.round(place.box.x0 / 3)
-
 
 /** Characters, of which an ideograph says as much as three. */
 export const lengthOf = (text: string): number => text.length + 2 * ideographs(text)

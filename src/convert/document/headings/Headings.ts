@@ -3,7 +3,7 @@
  * one table; blocks of one style speak for one another. Levels come later.
  */
 
-import { isFigureCaption, isTableCaption, isTitled } from "../../lines/Captions.ts"
+import { isFigureCaption, isTableCaption } from "../../lines/Captions.ts"
 import type { Block, Heading, Paragraph } from "../../model/Block.ts"
 import type { DocumentInfo } from "../../model/Document.ts"
 import { weigh } from "../../model/Evidence.ts"
@@ -101,7 +101,7 @@ const placesOf = (pages: ReadonlyArray<ReadonlyArray<Block>>, labels: ReadonlySe
 }
 
 /** The caption of a table or a figure is no heading, whatever it looks like. */
-const isTitleOfAnother = (text: string): boolean => isTableCaption(text) || (isFigureCaption(text) && isTitled(text))
+const isTitleOfAnother = (text: string): boolean => isTableCaption(text) || isFigureCaption(text)
 
 const heading = (block: Candidate): Heading => ({
   kind: "heading",

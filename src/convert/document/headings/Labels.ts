@@ -1,6 +1,7 @@
 /**
- * Block[][] → what labels a text and is no heading, though as short and as bold as one: the term of a definition list, from which
- * its text is set in, and the label of a note or an item, which is itself set in as its text is. Neither is larger than the text.
+ * Block[][] → the blocks that label a text and are no headings, though they are as short and as bold: the terms of a definition list,
+ * whose text is indented under them, and the labels of notes and items, which are indented together with their text. None is larger
+ * than the text.
  */
 
 import type { Block, Paragraph } from "../../model/Block.ts"
@@ -91,7 +92,7 @@ const isBelow = ({ block, after }: Pair): boolean => after.place.box.y0 > block.
 const hangs = ({ block, after }: Pair): boolean =>
   isBelow({ block, after }) && after.place.box.x0 > block.place.box.x0 + minIndentEm * block.style.size
 
-/** Nearly all are set in with their texts, of which one shows by its lines that it begins at that edge. */
+/** Nearly all are indented together with their texts, at least one of which has several lines, so that its edge is known. */
 const areInset = (group: ReadonlyArray<Pair>): boolean => {
   const inset = group.filter(isInset)
   return inset.length >= nearlyAll * group.length && inset.some(({ after }) => after.lines.length >= minPair)

@@ -66,7 +66,7 @@ export const levels = (
   )
 }
 
-/** How far what is tagged comes below its own level, since headings that come back and are not tagged are larger than all of it. */
+/** By how many levels tagged headings are moved down, because larger headings that are not tagged stand above them throughout the document. */
 const untaggedOver = (all: ReadonlyArray<Heading>, byStyle: ReadonlyMap<string, number>): number => {
   const told = all.filter(({ tagged }) => tagged)
   const largest = greatest(told.map(({ style }) => sizeStep(style.size)))
@@ -75,15 +75,15 @@ const untaggedOver = (all: ReadonlyArray<Heading>, byStyle: ReadonlyMap<string, 
       all.filter(({ tagged, style }) => !tagged && sizeStep(style.size) > largest),
       lookOf
     )
-  ].filter(([look, same]) => same.length >= minPair && byStyle.has(look))
+  ].filter(([, same]) => same.length >= minPair)
   return told.length === 0 || over.length === 0
     ? 0
     : 1 + greatest(over.map(([look]) => byStyle.get(look) ?? 0)) - smallest(told.map(({ level }) => level))
 }
 
 /**
- * Levels without those that no heading stands under, for the whole document at once: each is one deeper than the deepest
- * that one of its headings comes under. A section without a parent stays what it is; a title is above all.
+ * The levels without gaps, for the whole document at once: each becomes one deeper than the deepest level under which one of its headings
+ * stands. A level whose headings stand under none keeps its place after the level above it. A title is above everything.
  */
 const closedUp = (wanted: ReadonlyArray<number>, titled: boolean): ReadonlyMap<number, number> => {
   const used = [...new Set(wanted)].sort((a, b) => a - b)
@@ -105,7 +105,7 @@ const closedUp = (wanted: ReadonlyArray<number>, titled: boolean): ReadonlyMap<n
   return out
 }
 
-/** The styles of which the outline has some and leaves out others: not by a slip, but because it does not go so deep. */
+/** The styles of which the outline lists some headings and leaves out several: it does not go as deep as these. */
 const leftOut = (
   all: ReadonlyArray<Heading>,
   keyOf: (each: Heading) => string,

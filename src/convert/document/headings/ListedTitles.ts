@@ -59,7 +59,7 @@ const namesFrom = (all: ReadonlyArray<Block>, from: number, titles: Titles): Rea
   return run
 }
 
-/** Most of what is named comes but once more, stands out there and stands over text: else parts of the document are alike, such as forms. */
+/** Whether most of what is named stands out where it comes again, and half of it comes only once more and has text below it there. Else parts of the document are merely alike, such as forms. */
 const areContents = (run: ReadonlyArray<Naming>, all: ReadonlyArray<Block>, titles: Titles): boolean => {
   const named = run.flatMap((each) => each.titles.map((title) => ({ title, by: each.block })))
   const isOfMost = (share: number, is: (title: Titled, by: Candidate) => boolean) =>
@@ -72,7 +72,7 @@ const areContents = (run: ReadonlyArray<Naming>, all: ReadonlyArray<Block>, titl
   )
 }
 
-/** Larger than where it is named, or in bold where that is not; or what names it leads somewhere, and it does not. */
+/** Larger than where it is named, or in bold where that is not; or the text that names it is a link, and it is not. */
 const standsOutFrom = (title: Candidate, by: Candidate): boolean =>
   title.style.size > (1 + minSizeStep) * by.style.size ||
   (title.style.bold && !by.style.bold) ||
@@ -87,7 +87,7 @@ const isOver = (title: Candidate, next: Block | undefined): boolean => {
   return next.kind === "item" ? title.kind !== "item" : lengthOf(textOf(next)) >= longText
 }
 
-/** Whether the first looks as none of the others does: it is what they stand under. */
+/** Whether the first is set as none of the others is: it is the heading of the contents. */
 const isUnlike = ([first, ...others]: ReadonlyArray<Naming>): boolean => {
   const look = ({ block: { style } }: Naming) => `${sizeStep(style.size)}|${style.bold}|${style.italic}`
   return first !== undefined && others.every((each) => look(each) !== look(first))

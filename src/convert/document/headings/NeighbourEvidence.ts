@@ -3,7 +3,7 @@
  * against its being a heading.
  */
 
-import type { Block } from "../../model/Block.ts"
+import { type Block, type Heading, isEntry } from "../../model/Block.ts"
 import { flag, ramp } from "../../model/Evidence.ts"
 import { overlap } from "../../model/Geometry.ts"
 import { linesOf, printedText, textOf } from "../../model/Text.ts"
@@ -39,11 +39,11 @@ export const ofNeighbours = (place: Place, around: Surroundings, isNumbered: boo
     overLarger: flag(isOverLarger),
     overHeadless: flag(isOverLarger && second !== undefined && !isBody(second, next)),
     across: flag(isAcross(block) || isLevel(block, before) || isLevel(block, after)),
-    paged: flag(/\D\d{1,4}$/.test(printedText(block)) && (isEntry(before) || isEntry(after)))
+    paged: flag(/\D\d{1,4}$/.test(printedText(block)) && (namesPage(before) || namesPage(after)))
   }
 }
 
-/** What tells of a table or a figure stands no further under it, in em. */
+/** Maximum distance, in em, between a table and what is said about it below. */
 const mostUnder = 1.5
 
 /** The size of a block by that of the text that it stands over, such as an abstract's; 0 over none. */
@@ -52,12 +52,12 @@ export const overSize = ({ block, after }: Place): number =>
     ? block.style.size / after.style.size
     : 0
 
-type Text = Exclude<Block, { kind: "table" | "code" | "figure" | "formula" }>
+type Text = Candidate | Heading
 
 const isText = (block: Block): block is Text =>
-  block.kind === "paragraph" || block.kind === "item" || block.kind === "heading" || block.kind === "note"
+  block.kind === "paragraph" || block.kind === "item" || block.kind === "heading"
 
-/** What a heading stands over: text that is no larger than it is and does not stand out as it does, or anything that is no text. */
+/** Whether a block can be what a heading stands over: no larger than the heading and not set as it is, or no text at all. */
 const isBody = (block: Block, over: Pick<Text, "style">): boolean =>
   !isText(block) ||
   (block.style.size <= over.style.size + 0.25 &&
@@ -110,9 +110,8 @@ const isLevel = ({ lines, place, style }: Candidate, other: Block | undefined): 
   Math.abs(other.place.box.y1 - place.box.y1) < 0.2 * style.size &&
   -overlap(other.place.box.x0, other.place.box.x1, place.box.x0, place.box.x1) > 5 * style.size
 
-/** A line of a table of contents that names a page: beside one, a line that ends in a number is another. */
-const isEntry = (block: Block | undefined): boolean =>
-  block?.kind === "item" && block.entry === true && /(?:\d|\s[ivxlc]+)$/i.test(textOf(block))
+/** Whether a block is an entry of a table of contents that names its page: beside one, a line that ends in a number is another. */
+const namesPage = (block: Block | undefined): boolean => isEntry(block) && /(?:\d|\s[ivxlc]+)$/i.test(textOf(block))
 
 const isSibling = (other: Block | undefined, block: Block): boolean =>
   other?.kind === "item" && block.kind === "item" && styleKey(other.style) === styleKey(block.style)

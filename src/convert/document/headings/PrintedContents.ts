@@ -1,4 +1,4 @@
-import type { Block, Item } from "../../model/Block.ts"
+import { type Block, type Item, isEntry } from "../../model/Block.ts"
 import { minSeries, nearlyAll } from "../../model/Measures.ts"
 import { normal, printedText } from "../../model/Text.ts"
 
@@ -8,8 +8,6 @@ const number = /(?<![\s.…])[\s.…]+(\d{1,4})$/
 /** As `normal` has them. */
 export const titlesInContents = (pages: ReadonlyArray<ReadonlyArray<Block>>): ReadonlySet<string> =>
   new Set(pages.flatMap((blocks) => titlesOf(blocks.filter(isEntry))))
-
-const isEntry = (block: Block): block is Item => block.kind === "item" && block.entry === true
 
 /** The pages of contents rise, those of an index do not. */
 const titlesOf = (items: ReadonlyArray<Item>): ReadonlyArray<string> => {

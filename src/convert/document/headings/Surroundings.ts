@@ -50,8 +50,9 @@ export const surroundings = (
 }
 
 /**
- * All of a title page, which has no text, list or table, or on which the outline names nothing, is what stands under its title; of any other first page it is what
- * comes before the first that the outline names, or stands right under a title in the middle, in the middle as well.
+ * The lines of the first page that give authors, dates and the like. On a title page, which is one without running text, lists and tables,
+ * or one before the first page that the outline names, those are all lines but the largest. On any other first page they are what stands
+ * before the first title of the outline, and the centred lines right under a centred title.
  */
 const frontOf = (
   pages: ReadonlyArray<ReadonlyArray<Block>>,
@@ -71,8 +72,8 @@ const frontOf = (
 }
 
 /**
- * What follows the largest text of the first page and has its middle, as authors and dates do, up to what has not, or has a
- * number; nothing that other texts look like, as headings in the middle do.
+ * The lines that follow the largest text of the first page and are centred under it, up to the first that is not or that is numbered.
+ * Those that are set as texts further on are left out, since they are centred headings.
  */
 const underTitle = (pages: ReadonlyArray<ReadonlyArray<Block>>, largest: number): ReadonlyArray<Block> => {
   const candidates = pages.flat()

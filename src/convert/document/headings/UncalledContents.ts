@@ -1,6 +1,6 @@
 /** Block[][] → Block[][]: what shows to be a table of contents that nothing on its page calls so, for it goes on from the page before or is numbered throughout. */
 
-import type { Block, Item, Paragraph } from "../../model/Block.ts"
+import { type Block, type Item, isEntry, type Paragraph } from "../../model/Block.ts"
 import { minPair, minSeries, sameEdgePt } from "../../model/Measures.ts"
 import { printedLines, textOf } from "../../model/Text.ts"
 
@@ -26,8 +26,6 @@ export const withUncalledContents = (
     return carried
   })
 }
-
-const isEntry = (block: Block): boolean => block.kind === "item" && block.entry === true
 
 const isText = (block: Block): block is Paragraph | Item => block.kind === "paragraph" || block.kind === "item"
 

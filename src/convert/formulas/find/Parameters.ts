@@ -3,28 +3,28 @@
  * the others count things.
  */
 export const parameters = {
-  /** Signs that join two lines fill at least this share of the gap between them, which is no wider. */
+  /** Signs between two pieces of a line fill at least this share of the gap, which is no wider than `maxBridgeEm`. */
   minFilledShare: 0.35,
   maxBridgeEm: 5,
-  /** Such a sign hangs down from no further over its line. */
+  /** Maximum distance of such a sign from the line, above or below it. */
   maxHangEm: 0.3,
   /** A formula's line has a smaller share of letters of a language. */
   maxLetterShare: 0.42,
-  /** A line with more letters of a script that sets no spaces is text, and one with as many words, unless it is mostly formula. */
+  /** A line with more letters of a script without spaces is text, and so is one with at least `minTextWords` words, unless most of it is formula. */
   maxSyllables: 5,
   minTextWords: 4,
-  /** Parts of a formula are no further from one another: across, one under the other, and as its rows. */
+  /** Maximum distance between the parts of a formula: side by side, one under the other, and between its rows. */
   maxPartGapEm: 3.2,
   maxUnderEm: 0.55,
   maxRowGapEm: 1.1,
-  /** A line of a paragraph has at least as many letters, and begins no further left than this of a first line, which may be set in. */
+  /** A line of a paragraph has a word of at least so many letters, and begins no further left than this of the first line, which may be indented. */
   minTextLetters: 3,
   maxFirstIndentEm: 2.6,
   /** A wide accent is no further from the letter that it stands over. */
   maxAccentGapEm: 0.6,
   /** A rule that parts two columns is longer. */
   minWallPt: 8,
-  /** For each line of a column fewer run across its edge. */
+  /** Fewer lines run across the gutter than this share of those in the column with fewer lines. */
   maxAcrossShare: 0.4,
   /** Text this close to a formula's side stands in one line with it. */
   sideGapEm: 1,
@@ -40,7 +40,7 @@ export const parameters = {
   maxBars: 60,
   /** What stands over, under or between stretches is part of them where it is closer. */
   maxBesideEm: 0.45,
-  /** Further apart than this only an operator joins what does not touch; in a justified line relations are set apart by as much as that. */
+  /** Maximum gap between an operator and what it joins; in a justified line relations may be further from it, by up to `relationGapEm`. */
   operatorGapEm: 0.55,
   relationGapEm: 0.9,
   /** Names of functions are set apart by less than words are. */

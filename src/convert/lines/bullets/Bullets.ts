@@ -80,7 +80,7 @@ const beside = (
   return best !== null && taken.has(best) ? null : best
 }
 
-/** Whether a mark stands in a row of text, no further behind what comes before it than its text behind the mark. */
+/** Whether a mark stands within a row of text: something ends right before it. */
 const isWithin = (rows: ReadonlyMap<number, ReadonlyArray<Line>>, mark: Box, text: Line): boolean => {
   const before = (box: Box) => mark.x0 - box.x1
   return around(rows, text.baseline).some(
