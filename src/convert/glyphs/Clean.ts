@@ -7,7 +7,7 @@
 
 import { area, type Box, median } from "../model/Geometry.ts"
 import { middleEm, minSeries, mostShare, slackEm, touchEm } from "../model/Measures.ts"
-import { Flag, type GlyphTable, moved, type RawPage } from "../model/Page.ts"
+import { Flag, type GlyphTable, picked, type RawPage } from "../model/Page.ts"
 import { accented } from "./Accents.ts"
 import { backgroundOf, hides } from "./Background.ts"
 import { doubleOf, looksBold, unpainted } from "./Doubles.ts"
@@ -82,7 +82,7 @@ export const clean = (page: RawPage): RawPage => {
     texts.push(text)
   }
   const drawings = drawn.length === 0 ? turned.drawings : [...turned.drawings, ...drawn]
-  const out = { ...turned, drawings, glyphs: pick(glyphs, kept, texts, flags) }
+  const out = { ...turned, drawings, glyphs: picked({ ...glyphs, flags }, kept, texts) }
   return scanned ? underlay(out) : out
 }
 
@@ -142,37 +142,4 @@ const isScan = (page: RawPage): boolean => {
   for (let i = 0; i < page.glyphs.length; i++) if (((page.glyphs.flags[i] ?? 0) & Flag.invisible) === 0) visible++
   const pictures = page.images.reduce((sum, box) => sum + area(box), 0)
   return visible * 10 < page.glyphs.length && pictures > mostShare * page.width * page.height
-}
-
-const pick = (
-  glyphs: GlyphTable,
-  kept: ReadonlyArray<number>,
-  text: ReadonlyArray<string>,
-  flags: Uint8Array
-): GlyphTable => {
-  const n = kept.length
-  if (n === glyphs.length) return { ...glyphs, text, flags }
-  const x = new Float64Array(n)
-  const y = new Float64Array(n)
-  const w = new Float64Array(n)
-  const size = new Float32Array(n)
-  const angle = new Int16Array(n)
-  const font = new Uint16Array(n)
-  const colour = new Uint32Array(n)
-  const mcid = new Int32Array(n)
-  const marked = new Uint8Array(n)
-  // written out: a loop over arrays of every type is ten times slower
-  for (let k = 0; k < n; k++) {
-    const i = kept[k] ?? 0
-    x[k] = glyphs.x[i] ?? 0
-    y[k] = glyphs.y[i] ?? 0
-    w[k] = glyphs.w[i] ?? 0
-    size[k] = glyphs.size[i] ?? 0
-    angle[k] = glyphs.angle[i] ?? 0
-    font[k] = glyphs.font[i] ?? 0
-    colour[k] = glyphs.colour[i] ?? 0
-    mcid[k] = glyphs.mcid[i] ?? 0
-    marked[k] = flags[i] ?? 0
-  }
-  return { length: n, text, x, y, w, size, angle, font, colour, mcid, flags: marked, inks: moved(glyphs.inks, kept) }
 }

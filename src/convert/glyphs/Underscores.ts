@@ -1,6 +1,6 @@
 /** RawPage → GlyphTable: underscores that were drawn as rules, as TeX draws them, are glyphs between those that they part. */
 import { slackEm, touchEm } from "../model/Measures.ts"
-import { type GlyphTable, moved, type RawPage, type Segment } from "../model/Page.ts"
+import { type GlyphTable, picked, type RawPage, type Segment } from "../model/Page.ts"
 import { extensionCharacter } from "./Symbols.ts"
 
 /** Length of an underscore, and how far it stands below the baseline, in em; its ends touch its neighbours. */
@@ -44,8 +44,7 @@ const inserted = (
   glyphs: GlyphTable,
   found: ReadonlyArray<{ readonly after: number; readonly rule: Segment }>
 ): GlyphTable => {
-  const n = glyphs.length + found.length
-  /** Where each glyph comes from; an underscore from the glyph before it. */
+  /** Where each glyph comes from; an underscore is made of the glyph before it. */
   const from: Array<number> = []
   const rules: Array<Segment | null> = []
   let next = 0
@@ -56,29 +55,12 @@ const inserted = (
     from.push(i)
     rules.push(found[next++]?.rule ?? null)
   }
-  const pick = <A extends { [at: number]: number; readonly length: number }>(of: A, into: A): A => {
-    for (let k = 0; k < n; k++) into[k] = of[from[k] ?? 0] ?? 0
-    return into
-  }
-  const x = pick(glyphs.x, new Float64Array(n))
-  const w = pick(glyphs.w, new Float64Array(n))
+  const text = from.map((i, k) => (rules[k] ? "_" : (glyphs.text[i] ?? "")))
+  const out = picked(glyphs, from, text)
   rules.forEach((rule, k) => {
     if (rule === null) return
-    x[k] = rule.x0
-    w[k] = rule.x1 - rule.x0
+    out.x[k] = rule.x0
+    out.w[k] = rule.x1 - rule.x0
   })
-  return {
-    length: n,
-    text: from.map((i, k) => (rules[k] ? "_" : (glyphs.text[i] ?? ""))),
-    x,
-    y: pick(glyphs.y, new Float64Array(n)),
-    w,
-    size: pick(glyphs.size, new Float32Array(n)),
-    angle: pick(glyphs.angle, new Int16Array(n)),
-    font: pick(glyphs.font, new Uint16Array(n)),
-    colour: pick(glyphs.colour, new Uint32Array(n)),
-    mcid: pick(glyphs.mcid, new Int32Array(n)),
-    flags: pick(glyphs.flags, new Uint8Array(n)),
-    inks: moved(glyphs.inks, from)
-  }
+  return out
 }
