@@ -26,11 +26,10 @@ const isDrawn = ({ marks, labels }: Drawing): boolean =>
 /** As one, with what stands between them. */
 const join = (parts: ReadonlyArray<Drawing>, texts: ReadonlyArray<Text>): Drawing => {
   const box = around(parts.map((part) => part.box))
-  const lines = new Set(parts.flatMap(({ labels }) => labels.map(({ line }) => line)))
   return {
     box,
     marks: parts.flatMap(({ marks }) => marks),
-    labels: texts.filter((each) => lines.has(each.line) || isMostlyIn(each.box, box))
+    labels: texts.filter((each) => isMostlyIn(each.box, box))
   }
 }
 

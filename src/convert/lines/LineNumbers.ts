@@ -78,7 +78,7 @@ const isUnderNames = ([first]: ReadonlyArray<Numbered>, separate: ReadonlyArray<
   first.value <= 1 &&
   separate.some(
     ({ words, box, baseline }) =>
-      words.every((word) => word.mono && word.font === first.line.words[0]?.font) &&
+      words.every((word) => word.mono) &&
       box.x0 > first.x1 &&
       first.line.baseline - baseline > slackPt &&
       first.line.baseline - baseline < maxLeadingEm * first.line.size

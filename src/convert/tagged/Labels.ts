@@ -13,10 +13,7 @@ export const labelled = (
   rest: ReadonlyArray<Line>,
   byElement: ReadonlyMap<StructElement, Array<Word>>
 ): ReadonlyArray<Line> => {
-  const isMarker = ({ words }: Line) => {
-    const text = words.map((word) => word.text).join("")
-    return text.length < 8 && marker(text) !== null
-  }
+  const isMarker = ({ words }: Line) => marker(words.map((word) => word.text).join("")) !== null
   if (!rest.some(isMarker)) return rest
   const heads = [...byElement.values()].flatMap((words) => (words[0] === undefined ? [] : [{ words, first: words[0] }]))
   return rest.filter((each) => {

@@ -149,7 +149,7 @@ const isContinued = (a: Heading, b: Heading | Paragraph): boolean => {
     gap > -a.style.size &&
     gap < 0.5 * a.style.size &&
     !numbering.test(textOf(b)) &&
-    (isFull(a) || !/[.:!?]$/.test(textOf(a)))
+    !/[.:!?]$/.test(textOf(a))
   )
 }
 

@@ -32,7 +32,7 @@ const isText = (block: Block): block is Paragraph | Item => block.kind === "para
 /** The page that the last entry of these blocks names, where their last are entries. */
 const lastPageOf = (blocks: ReadonlyArray<Block>): number | null => {
   const last = blocks.findLast(({ kind }) => kind !== "note")
-  return last !== undefined && isEntry(last) && blocks.filter(isEntry).length >= minSeries ? pageIn(last) : null
+  return last !== undefined && isEntry(last) ? pageIn(last) : null
 }
 
 /** The page that a block names at its end, if it may be an entry. */
