@@ -96,13 +96,16 @@ const isCentred = (a: Span, b: Span): boolean =>
 const leadsOn = /(?:[-,:]["”’]?|(?:^|\s)(?:\p{Ll}{1,4}|&))$/u
 
 /** Whether two centred lines, smaller than the largest text, are two texts, such as an author and a date: far apart, or so short that both would fit on one line. */
-const areApart = ({ last, next, region: { box }, usual }: Seam): boolean => {
+const areApart = ({ last, next, region, usual }: Seam): boolean => {
+  const { box } = region
+  // a manuscript's lines are as far apart; an address begins with a small letter
+  const goesOn = isOpen(last, next, region) && !/^\S*(?:@|:\/\/)/.test(next.text)
   const { baseline, size } = last.line
   const isFar = next.line.baseline - baseline > maxLeadingEm * size
   // one word alone is the rest of a label
   const isOwn = sentence.test(next.text) && /[\s\p{N}]/u.test(next.text) && !leadsOn.test(last.text)
   const isShort = isOwn && width(last.line.box) + size + width(next.line.box) < width(box)
-  return (isFar || isShort) && usual.largest > (1 + minSizeStep) * size
+  return (isFar || isShort) && !goesOn && usual.largest > (1 + minSizeStep) * size
 }
 
 /** Lines that start below one another and are not of one length: their centre is where it happens to be. */

@@ -96,7 +96,7 @@ const pictureStarts = (
     const to = starts[i + 1]
     // a page's foot may stand below the last
     if (to === undefined) return true
-    const own = texts.filter(({ box }) => box.y0 >= from - slackPt && box.y0 < to - slackPt)
+    const own = texts.filter(({ box }) => overlap(box.y0, box.y1, from, to) > slackPt)
     return own.length > 0 && own.every((each) => isLeft(each) === isLeft(own[0] as Piece))
   }
   const sides = new Set(texts.filter(({ box }) => box.y0 >= (starts[0] ?? 0)).map(isLeft))

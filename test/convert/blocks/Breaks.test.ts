@@ -389,6 +389,26 @@ describe("a paragraph", () => {
     assert.strictEqual(read(13, "Ada Writer, Harbour Street 12,", "Northport"), 2)
   })
 
+  it("of a manuscript with an indented first line goes on where the next line happens to have the same centre", () => {
+    const first = "The harbour was dredged in spring and took ships of more draught for the first"
+    const read = (next: string) =>
+      convert([
+        {
+          texts: [
+            { text: "A Heading in Large Letters", x: 50, y: 60, size: 16 },
+            { text: first, x: 62, y: 100 },
+            { text: next, x: 50, y: 120 },
+            { text: `${"and all the rest of it as before, ".repeat(2)}said he.`, x: 50, y: 140 }
+          ]
+        }
+      ])
+        .trim()
+        .split("\n\n").length
+    const goesOn = "time since the year of the great flood, as those who live there say to whoever asks"
+    assert.strictEqual(read(goesOn), 2)
+    assert.strictEqual(read(goesOn.replace("time since", "a@pier.org")), 3)
+  })
+
   it("whose lines are flush is not centred because an indented line below happens to have the last one's centre", () => {
     const indented = [62, "Another one begins with an indent, as this one does.."] as const
     const last = (x: number) => page([[50, long]], [[x, "x".repeat(58 - (x - 50) / 2.5)]], [indented])

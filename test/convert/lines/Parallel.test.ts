@@ -36,6 +36,30 @@ describe("two columns", () => {
     assert.strictEqual(order(page(0).filter(({ size, y }) => size === undefined || y < 100)), "A a0 b0 C c0 d0")
   })
 
+  it("of which one begins with a table that goes down beside the headings of the other are read one after the other", () => {
+    const table = {
+      kind: "table" as const,
+      rows: [],
+      box: { x0: 310, y0: 60, x1: 530, y1: 330 },
+      size: 10,
+      colour: 0
+    }
+    const texts = [
+      ...[head("A", 50, 80), ...prose("a", 50, 100)],
+      ...[head("B", 50, 200), ...prose("b", 50, 220), head("C", 50, 300), ...prose("c", 50, 320)],
+      ...prose("d", 310, 350)
+    ]
+    const read = regions([...lines(wordsOf({ texts })), table]).map(({ parts }) =>
+      parts.map((part) => (isText(part) ? part.words[0]?.text : part.kind))
+    )
+    const column = (name: string) => [0, 1, 2, 3, 4].map((i) => `${name}${i}`)
+    assert.deepStrictEqual(read.flat(), [
+      ...["A", "B", "C"].flatMap((name) => [name, ...column(name.toLowerCase())]),
+      "table",
+      ...column("d")
+    ])
+  })
+
   it("of which one has labels, such as dates, level with what they stand beside are read label by label", () => {
     const dated = (down: number) => [
       { text: "2016–2018 in the north", x: 50, y: 100 },
