@@ -35,7 +35,7 @@ const texts = (row: Row): Row => row.filter(({ words }) => words.length > 0)
 const isTitle = (row: Row, next: Row | undefined, rulings: ReadonlyArray<Ruling>): boolean => {
   const [only, second] = texts(row)
   const below = texts(next ?? [])
-  if (only === undefined || second !== undefined || only.column > 0 || only.columns > 1 || only.rows > 1) return false
+  if (only === undefined || second !== undefined || only.column > 0 || only.columns > 1) return false
   return isBold(only) && below.length >= minPair && !below.every(isBold) && !isCut(only, rulings)
 }
 
@@ -67,9 +67,8 @@ const headers = (upper: Row, lower: Row): ReadonlyArray<Row> => {
     else if (last?.rows === 1) over[over.length - 1] = { ...last, columns: last.columns + each.columns }
     else open += each.columns
   }
-  // one name over all columns is no header but a title, which shows in where it stands
-  const areWhole = open === 0 && over.length > 1 && [...upper, ...lower].every(({ rows }) => rows === 1)
-  return areWhole && over.some(({ columns }) => columns > 1) && lower.every(({ columns }) => columns === 1)
+  const areWhole = [...upper, ...lower].every(({ rows }) => rows === 1)
+  return areWhole && over.some(({ columns }) => columns > 1)
     ? [over, lower.filter(({ column }) => !tall.has(column))]
     : [upper, lower]
 }

@@ -58,7 +58,6 @@ export const readings = (
   if (all.length === 0 && !mayBeOne) return []
   const found = tableLinesOf(lines, all)
   const cuts = withoutHalves(found, all, rulings.upright)
-  if (cuts.length === 0 && !mayBeOne) return []
   const columns = cuts.length + 1
   const strips = spanned(cuts.length === all.length ? found : tableLinesOf(lines, cuts), rulings.short, cuts)
   const across = rulings.across.map(({ at }) => at)

@@ -90,7 +90,6 @@ const divided = (
       { from: from + start, to }
     ].flatMap((part) => divided(lines, counts, part, depth - 1))
   const through = runsThroughIn(strips)
-  if (through === null) return []
   if (through >= 0) return parts(through, through + 1)
   const whole = { from, to: withTail(lines, counts, strips, cuts, to) }
   const again = headerAgain(own.map((line) => pieces(line)))
@@ -106,10 +105,9 @@ const apartIn = (lines: ReadonlyArray<Line>): number => {
   return at > maxHeaderLines && most > apartBy * median(steps) ? at : -1
 }
 
-/** The first line that runs through the columns and is not of the header; -1 for none, null when no line has columns. */
-const runsThroughIn = (strips: ReadonlyArray<TableLine>): number | null => {
+/** The first line that runs through the columns and is not of the header; -1 for none. */
+const runsThroughIn = (strips: ReadonlyArray<TableLine>): number => {
   const body = strips.findIndex((strip) => strip.entries.length > 1 && strip.entries.every(alone))
-  if (body < 0) return null
   return strips.findIndex((strip, i) => !strip.entries.every(alone) && (i > body || strip.entries.length === 1))
 }
 

@@ -22,7 +22,6 @@ export const headerRows = (lines: ReadonlyArray<TableLine>, columns: number): Dr
       const [name] = above
       if (above.size > 1) return null
       if (name !== undefined && isSame(name, each)) name.words.push(...each.words)
-      else if (name !== undefined && (name.from > each.from || name.to < each.to || name.from === name.to)) return null
       else {
         const own = { ...each, words: [...each.words], depth: name === undefined ? 0 : name.depth + 1 }
         names.push(own)

@@ -23,17 +23,16 @@ const titled = (table: Table): ReadonlyArray<Block> => {
   const [header = [], ...body] = below
   const isPart = (row: Row) => isOver(row) && isBold(row) === isBold(titles)
   if (columns < minSeries || count < 1 || count > maxHeaderLines || body.some(isPart)) return [table]
-  if (!isHeader(header, body, columns)) return [table]
+  if (!isHeader(header, body)) return [table]
   const boxes = below.flat().flatMap(({ box, page = place.page }) => (box !== null && page === place.page ? [box] : []))
   const box = { ...place.box, y0: smallest(boxes.map(({ y0 }) => y0)) }
   return [...titles.map((each) => caption(each, table)), { ...table, rows: below, place: { ...place, box } }]
 }
 
-/** Names of nearly all columns, in bold as no other row or over a column of numbers. */
-const isHeader = (header: Row, body: ReadonlyArray<Row>, columns: number): boolean => {
+/** Names of columns, in bold as no other row or over a column of numbers. */
+const isHeader = (header: Row, body: ReadonlyArray<Row>): boolean => {
   const names = texts(header)
-  if (columnsOf(names) < columns - 1 || names.length < minPair || body.length < minPair || names.some(isNumber))
-    return false
+  if (names.length < minPair || body.length < minPair || names.some(isNumber)) return false
   const byColumn = Map.groupBy(placed(body), ({ column }) => column)
   const areNumbers = [...byColumn.values()].some((own) => share(texts(own), isNumber) >= mostShare)
   return areNumbers || (isBold(header) && !body.every(isBold))
