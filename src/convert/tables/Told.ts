@@ -106,14 +106,16 @@ const bandsOf = (places: ReadonlyArray<Place>, columns: number): ReadonlyArray<R
 const isAt = (box: Box, band: Reach | null | undefined): boolean =>
   band !== null && band !== undefined && overlap(box.x0, box.x1, band.x0, band.x1) > 0
 
-/** Rows that the tree fills only in part have each text in the columns that it stands in. */
+/** Rows that the tree fills only in part, or with an empty cell in the wrong place, have each text in the columns that it stands in. */
 const replaced = (
   told: ReadonlyArray<Place>,
   columns: number,
   bands: ReadonlyArray<Reach | null>
 ): ReadonlyArray<Place> =>
   [...Map.groupBy(told, ({ row }) => row).values()].flatMap((own) => {
-    if ((own[0]?.filled ?? 0) >= columns) return own
+    const isAway =
+      own.length < columns && own.some(({ box, column, columns }) => columns === 1 && !isAt(box, bands[column]))
+    if ((own[0]?.filled ?? 0) >= columns && !isAway) return own
     let next = 0
     const found = own
       .toSorted((a, b) => a.box.x0 - b.box.x0)
