@@ -81,10 +81,6 @@ export const pairsIn = (strips: ReadonlyArray<TableLine>, room: ReadonlyArray<nu
   })
 }
 
-/** The next item of a list in a cell, or its first: after a colon, or where the row has nothing yet, for lists stand lower than text. */
-export const goesOnList = (above: Entry | undefined, next: Entry): boolean =>
-  isItem(next) && (above === undefined || isItem(above) || /:$/.test(above.words.at(-1)?.text ?? ""))
-
 /** Figures of one row stand on one line, wherever in its height: one in a column that had none is of another row. */
 export const areApart = (above: ReadonlyMap<number, Entry>, next: TableLine, beside: number): boolean => {
   const isBrief = (each: Entry) => each.words.length === 1 || isFigure(each)

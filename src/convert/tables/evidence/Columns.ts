@@ -2,7 +2,7 @@
 
 import { wouldFit } from "../../model/Fit.ts"
 import { aroundAll, median, smallest } from "../../model/Geometry.ts"
-import { inLineEm, minSeries } from "../../model/Measures.ts"
+import { inLineEm } from "../../model/Measures.ts"
 import { linesOf } from "../Grid.ts"
 import { boxOf, isNumeral, type Spot, share, wordCount } from "./Spots.ts"
 
@@ -33,11 +33,8 @@ const minTextWords = 5
 /** Columns of so many words at the median are as wide as their text. */
 export const longTexts = 6
 
-/** Texts of two or three lines are wrapped, of more they are boxes of text. */
-const areWrapped = (own: ReadonlyArray<Spot>): boolean => {
-  const height = median(own.map(({ words }) => linesOf(words).length))
-  return height > 1 && height <= minSeries
-}
+/** Most texts have several lines. */
+const areWrapped = (own: ReadonlyArray<Spot>): boolean => median(own.map(({ words }) => linesOf(words).length)) > 1
 
 export const neighboursOf = (
   byColumn: ReadonlyArray<ReadonlyArray<Spot>>,

@@ -151,7 +151,7 @@ export const labelled = (filled: ReadonlyArray<Spot>): number => {
   const size = median([...within, ...over].map(([first]) => first ?? 0))
   const empty = lines.filter((own) => own.length === 1 && Math.abs((own[0] ?? 0) - size) < 0.1 && !over.includes(own))
   const named = within.length + 2 * over.length
-  const areFields = named + empty.length === filled.length || minSeries * within.length >= filled.length
+  const areFields = named + empty.length === filled.length
   const alone = named > 0 && areFields ? empty.length : 0
   return Math.min(1, (named + alone) / Math.max(1, filled.length))
 }

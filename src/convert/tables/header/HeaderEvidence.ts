@@ -63,10 +63,9 @@ export const headerScore = (
   const last = lines.at(-1)?.baseline ?? 0
   const below = rulings.across.find(({ at }) => at > last && at < box.y0 - sameEdgePt)
   const named = namedIn(strips, grid) ** 2
-  const hasRules = rulings.short.length > 0
   const evidence = {
     named,
-    aligned: Math.min(...strips.map((_, i) => alignedIn(strips.slice(i), grid, hasRules))),
+    aligned: Math.min(...strips.map((_, i) => alignedIn(strips.slice(i), grid))),
     columns: cuts.length < minPair ? -0.5 : named * Math.min(1, (cuts.length - minPair) / 3),
     closed,
     beyond: share(entries, ({ x0, x1 }) => x0 < edges.x0 - maxOverhangPt || x1 > edges.x1 + maxOverhangPt),
@@ -111,7 +110,7 @@ const namedIn = (strips: ReadonlyArray<TableLine>, { columns, strips: body }: Gr
 }
 
 /** How well the names in the first of these lines stand in line with what is right below them, a name or texts: half as well in the room of their column. */
-const alignedIn = ([line, ...below]: ReadonlyArray<TableLine>, grid: Grid, areRuled: boolean): number =>
+const alignedIn = ([line, ...below]: ReadonlyArray<TableLine>, grid: Grid): number =>
   mean(
     (line?.entries ?? []).map((each) => {
       const { from, to, isOver } = each
@@ -119,8 +118,7 @@ const alignedIn = ([line, ...below]: ReadonlyArray<TableLine>, grid: Grid, areRu
       const under = below.flatMap(({ entries }) => entries.filter((other) => other.from === from && other.to === to))
       const reach = { x0: grid.columns[from]?.x0 ?? 0, x1: grid.columns[to]?.x1 ?? 0 }
       if (isOver === true) return 1
-      if (from < to && !areRuled)
-        return Math.abs(reach.x0 + reach.x1 - each.x0 - each.x1) <= 2 * inLineEm * size ? 1 : 0
+      if (from < to) return Math.abs(reach.x0 + reach.x1 - each.x0 - each.x1) <= 2 * inLineEm * size ? 1 : 0
       return [reach, ...under].some((other) => isInLine(each, other, size)) ? 1 : isIn(each, grid) ? 0.5 : 0
     })
   )

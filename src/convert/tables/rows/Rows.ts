@@ -8,22 +8,11 @@ import { median } from "../../model/Geometry.ts"
 import type { LineWord } from "../../model/Line.ts"
 import { maxLeadingEm, minSeries, usualLeadingEm } from "../../model/Measures.ts"
 import type { Entry, TableLine } from "../ColumnSeparators.ts"
-import {
-  alone,
-  areApart,
-  drop,
-  evidence,
-  goesOnList,
-  isBroken,
-  isFigure,
-  isOver,
-  isOwn,
-  runsOn,
-  widthsOf
-} from "../evidence/CellLines.ts"
+import { areApart, drop, evidence, isBroken, isFigure, isOver, isOwn, runsOn, widthsOf } from "../evidence/CellLines.ts"
 import { type Letters, lettersOf } from "../evidence/Letters.ts"
 import { boxOf, isBold } from "../evidence/Spots.ts"
 import { linesOf } from "../Grid.ts"
+import { isItem } from "../Pieces.ts"
 import type { DraftCell } from "../Proposal.ts"
 import { byDistance, maxSideBySideEm, type Parted, type Threshold, thresholdOf } from "./Distances.ts"
 
@@ -124,7 +113,6 @@ const isMore = (above: ReadonlyMap<number, Entry>, { entries }: TableLine, colum
     others.length === 0 &&
     only.from > 0 &&
     ((columns > minSeries && above.has(0)) || runsOn(before, only)) &&
-    alone(only) &&
     !isFigure(only)
   )
 }
@@ -174,7 +162,8 @@ const goesOn = (
   const [first, ...others] = next.entries
   if ([...above.values()].every(isBold) && next.entries.every(isPlain)) return false
   if (others.length === 0 && first?.from === 0 && isBold(first) && above.has(0) && !isBold(above.get(0))) return false
-  if (next.entries.every((each) => each.from > 0 && goesOnList(above.get(each.from), each))) return true
+  // items of a list in a cell
+  if (next.entries.every((each) => each.from > 0 && isItem(each))) return true
   if (areApart(above, next, beside)) return false
   if (next.entries.some((each) => isBroken(above.get(each.from), each))) return true
   const found = evidence(above, next, widths)
