@@ -3,7 +3,7 @@
 import { median } from "../../model/Geometry.ts"
 import type { Line } from "../../model/Line.ts"
 import { maxHeaderLines, maxLeadingEm, slackEm, slackPt } from "../../model/Measures.ts"
-import { separatorsOf, type TableLine, tableLinesOf } from "../ColumnSeparators.ts"
+import { columnOf, separatorsOf, type TableLine, tableLinesOf } from "../ColumnSeparators.ts"
 import { alone, evidence, widthsOf } from "../evidence/CellLines.ts"
 import { headerAgain } from "../evidence/Headers.ts"
 import { type Piece, pieces } from "../Pieces.ts"
@@ -135,7 +135,7 @@ const withTail = (
     const distance = line.baseline - last.baseline
     if (entry.from === 0 && !(threshold?.sure && distance <= threshold.at)) break
     const before = above.get(entry.from)
-    if (before === undefined) break
+    if (before === undefined || columnOf(cuts, entry.x1) !== entry.from) break
     const found = evidence(above, strip, widths)
     const isRow =
       (found.parts > 0 || pitch > maxLeadingEm * line.size) &&
