@@ -134,7 +134,7 @@ const isInManuscript = ({ last, next, region, usual: { leadings } }: Seam): bool
   const { size, box } = last.line
   if ((leadings.get(Math.round(size)) ?? 0) <= loosestEm * size) return false
   const isText = width(box) > minManuscriptEm * size && !wouldFit(last, next, region)
-  return isText && !isEnded(last.text)
+  return isText && !isEnded(last.text) && !last.text.endsWith(")")
 }
 
 /** Two lines of one sentence, one below the other, whose sizes differ only because the text was recognised from a picture. */

@@ -49,6 +49,9 @@ describe("a paragraph", () => {
     const manuscript = [0, 1, 2].flatMap(() => [first, sentence, sentence, "went home."])
     assert.lengthOf(spaced(manuscript, 23), 3)
     assert.lengthOf(spaced(manuscript, 30), manuscript.length)
+    // the name of a function over its description
+    const named = manuscript.with(5, sentence.replace("of it and", "(of it)")).with(6, `T${sentence.slice(1)}`)
+    assert.lengthOf(spaced(named, 23), 4)
     assert.lengthOf(
       spaced(["Whichever", "of these", "you take", "it is one", "of ten", "things", "to do", "here"], 23),
       8
