@@ -1,16 +1,18 @@
-import { Clock, Config, Data, Duration, Effect, Layer, Option, Redacted, Schema } from "effect"
+import { Clock, Config, Data, Duration, Effect, Layer, Option, Redacted } from "effect"
 import type Stripe from "stripe"
-import { BillingNotConfigured, BillingUnavailable } from "../schema/Errors.ts"
-import { isText } from "../schema/v2/Text.ts"
+import { BillingNotConfigured, BillingUnavailable } from "../../schema/Errors.ts"
+import { CustomerGone, Provider, SignatureWrong } from "../../src/billing/Provider.ts"
 import {
-  CustomerGone,
-  type Event,
-  type Price,
-  Provider,
-  SignatureWrong,
-  type SubscriptionState
-} from "../src/billing/Provider.ts"
-import type { SubscriptionStatus } from "../src/billing/Subscription.ts"
+  eventOf,
+  idOf,
+  isCustomerMissing,
+  isMissing,
+  isPriceRefused,
+  isRefused,
+  reasonOf,
+  toPrice,
+  toTold
+} from "./Answers.ts"
 
 /** Seconds that the provider has for each answer. */
 const timeoutSeconds = 10
@@ -37,76 +39,6 @@ const settings = Effect.gen(function* () {
     ? Option.some({ key: Redacted.value(key.value), webhook: Redacted.value(webhook.value), base })
     : Option.none()
 })
-
-const idOf = (reference: string | { readonly id: string } | null | undefined): string | null =>
-  typeof reference === "string" ? reference : (reference?.id ?? null)
-
-const toTold = (subscription: Stripe.Subscription): SubscriptionState => ({
-  subscriptionId: subscription.id,
-  customerId: idOf(subscription.customer) ?? "",
-  priceId: subscription.items.data[0]?.price.id ?? "",
-  status: subscription.status as SubscriptionStatus
-})
-
-const toPrice = (price: Stripe.Price): Price => {
-  const { product, recurring } = price
-  const interval = String(recurring?.interval)
-  return {
-    priceId: price.id,
-    name: typeof product === "object" && "name" in product ? product.name : price.id,
-    interval: interval === "month" || interval === "year" ? interval : null,
-    amount: price.unit_amount,
-    currency: price.currency,
-    isSold: price.active
-  }
-}
-
-/** The subscription that an event is about. */
-const subscriptionOf = (event: Stripe.Event): string | null => {
-  switch (event.type) {
-    case "customer.subscription.created":
-    case "customer.subscription.updated":
-    case "customer.subscription.deleted":
-    case "customer.subscription.paused":
-    case "customer.subscription.resumed":
-      return event.data.object.id
-    case "checkout.session.completed":
-      return idOf(event.data.object.subscription)
-    case "invoice.paid":
-    case "invoice.payment_failed":
-      return idOf(event.data.object.parent?.subscription_details?.subscription)
-    default:
-      return null
-  }
-}
-
-const Id = Schema.String.check(...isText)
-const isEvent = Schema.is(Schema.Struct({ eventId: Id, subscriptionId: Schema.NullOr(Id) }))
-
-/** What of an event matters here. Throws on what is none, though it is signed. */
-const eventOf = (event: Stripe.Event): Event => {
-  const found = { eventId: event.id, subscriptionId: subscriptionOf(event) }
-  if (!isEvent(found)) throw new TypeError("no event")
-  return found
-}
-
-/** The provider answered that the request cannot be done. */
-const isRefused = (error: unknown) => error instanceof Error && "statusCode" in error && error.statusCode === 400
-
-const isMissing = (error: unknown) => error instanceof Error && "code" in error && error.code === "resource_missing"
-
-/** What an operator can act on; the rest of such an error is the whole answer. */
-const reasonOf = (error: unknown): string => {
-  const { statusCode, code, message } = error as Partial<Stripe.errors.StripeError>
-  return [statusCode, code, message].filter((part) => part !== undefined && part !== "").join(" ")
-}
-
-/** A price that there is no longer, or that is archived. */
-const isPriceRefused = (error: unknown) =>
-  isRefused(error) && error instanceof Error && "param" in error && /^line_items/.test(String(error.param))
-
-const isCustomerMissing = (error: unknown) =>
-  isMissing(error) && error instanceof Error && "param" in error && error.param === "customer"
 
 export const layer = Layer.effect(
   Provider,
