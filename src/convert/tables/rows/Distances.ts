@@ -100,7 +100,8 @@ export const byDistance = (
     const [count, others] = [i + 1, steps.length - i - 1]
     if (next === undefined || next.em < minJump * step.em || Math.min(count, others) < minPair) continue
     const further = others - (all - closer)
-    if (closer >= mostShare * count && closer + further > best.agree) best = { agree: closer + further, count }
+    if (closer >= mostShare * count && further >= mostShare * others && closer + further > best.agree)
+      best = { agree: closer + further, count }
   }
   if (best.count === 0) return isOn
   const out = [...isOn]
