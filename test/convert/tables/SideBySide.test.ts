@@ -47,3 +47,20 @@ describe("addresses side by side are read one after the other", () => {
     inOrder(convert([{ texts }]), [...addresses.flat(), "Ada Heron"])
   })
 })
+
+describe("a column of labels with their values beside others", () => {
+  const measures = [
+    ["x: Points", "buffer", "no"],
+    ["y: Lines", "union", "yes"],
+    ["z: Grid", "overlay", "no"],
+    ["w: Cells", "sample", "yes"]
+  ]
+  const texts = rows(measures, xs, { y: 100, leading: 13 })
+
+  it("is read by itself", () => assert.notInclude(convert([{ texts }]), "|"))
+
+  it("is the first of a table where a caption says that it is one", () => {
+    const caption = { text: "Table 2: What each class can be asked for", x: 50, y: 76 }
+    assert.include(convert([{ texts: [caption, ...texts] }]), "| w: Cells | sample | yes |")
+  })
+})

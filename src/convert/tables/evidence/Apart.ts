@@ -18,6 +18,7 @@ const weights = {
   header: -6,
   closed: -30,
   told: -30,
+  captioned: -30,
   /** A text covers several columns; a column has gaps, or figures alone. */
   spanned: -9,
   gaps: -9,
@@ -25,7 +26,10 @@ const weights = {
 }
 
 /** Above 0 it is no table. */
-export const apartness = (all: ReadonlyArray<Spot>, { turned, ruled, header, closed, told }: Evidence): number => {
+export const apartness = (
+  all: ReadonlyArray<Spot>,
+  { turned, ruled, header, closed, told, captioned }: Evidence
+): number => {
   const spots = all.filter(({ words }) => words.length > 0)
   const columns = columnsIn(spots)
   const lengths = columns.map(({ length }) => length)
@@ -41,6 +45,7 @@ export const apartness = (all: ReadonlyArray<Spot>, { turned, ruled, header, clo
     header,
     closed,
     told,
+    captioned,
     spanned: flag(spots.some(({ columns }) => columns > 1)),
     gaps,
     figures: flag(columns.some(([, ...rest]) => rest.every(({ text }) => isNumeral(text))))
