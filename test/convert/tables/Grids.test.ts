@@ -223,6 +223,35 @@ describe("no tables", () => {
 
   it("are words of a line, each in a tint of its own", () => assert.deepStrictEqual([2, 14].map(shaded), [0, 1]))
 
+  it("are lines of a box below its title, whatever their tints close", () => {
+    const lines = ["a net with a long handle", "two bags for the fish", "a rod", "some of the bread of yesterday"]
+    const page = (texts: ReadonlyArray<string>) =>
+      tables({
+        texts: [
+          ...rows([["What to bring"]], [55], { y: 112, font: "Body-Bold" }),
+          ...rows(
+            texts.map((text) => [text]),
+            [55],
+            { y: 132, leading: 16 }
+          )
+        ],
+        fills: [
+          { box: { x0: 50, y0: 100, x1: 450, y1: 118 }, colour: 0xccccdd, at: 0 },
+          { box: { x0: 50, y0: 118, x1: 450, y1: 190 }, colour: 0xeeeeff, at: 0 }
+        ]
+      }).length
+    assert.deepStrictEqual([page(lines), page(["net", "bag", "pot", "rod"])], [0, 1])
+  })
+
+  it("are numbers in tints, one below the other", () => {
+    const page = (texts: ReadonlyArray<string>) =>
+      tables({
+        texts: texts.flatMap((text, i) => rows([[text]], [55], { y: 110 + 20 * i })),
+        segments: grid([50, 90], [100, 120, 140, 160, 180])
+      }).length
+    assert.deepStrictEqual([page(["1", "2", "3", "4"]), page(["net", "bag", "pot", "rod"])], [0, 1])
+  })
+
   it("are boxes with titles, one below the other in one frame", () => {
     const page = (font: string) =>
       tables({

@@ -122,6 +122,33 @@ describe("a rule below a header and no other", () => {
   })
 })
 
+describe("a line over a table without rules", () => {
+  const body = [
+    ["Area", "Rent", "Deposit"],
+    ["small", "18.00", "20"],
+    ["large", "31.00", "40"],
+    ["walled", "52.00", "65"]
+  ]
+  const under = (texts: ReadonlyArray<Text>) => tables({ texts: [...texts, ...rows(100, 14, body)] })
+
+  it("is a heading, not its first row, where it is larger and its number stands apart", () =>
+    assert.deepStrictEqual(under(row(80, ["5.2", "Prices"], [50, 80]).map((each) => ({ ...each, size: 12 }))), [
+      pipe(body)
+    ]))
+
+  it("is a heading, not its first row, where it is in bold and begins with a section's number", () =>
+    assert.deepStrictEqual(
+      under(row(86, ["5.2.1", "Prices", "in May"]).map((each) => ({ ...each, font: "Body-Bold" }))),
+      [pipe(body)]
+    ))
+
+  it("is a running head, not its first row, where it has a page number and is further away than rows are", () =>
+    assert.deepStrictEqual(under(row(70, ["14", "The Garden Society"], [50, 180])), [pipe(body)]))
+
+  it("is its first row where it is as far away as rows are", () =>
+    assert.deepStrictEqual(under(row(86, ["14", "", "Society"])), [pipe([["14", "", "Society"], ...body])]))
+})
+
 describe("a rule between rows", () => {
   it("says nothing of how far apart the lines of rows are", () => {
     const texts = [

@@ -7,7 +7,7 @@ import type { LineWord } from "../../model/Line.ts"
 import { mostShare, sameEdgePt } from "../../model/Measures.ts"
 import { columnOf } from "../ColumnSeparators.ts"
 import type { Ruling } from "../Edges.ts"
-import { range } from "../evidence/Spots.ts"
+import { briefWords, range, share } from "../evidence/Spots.ts"
 import { linesOf } from "../Grid.ts"
 import { minGapEm, pieces } from "../Pieces.ts"
 import type { Draft, DraftCell, Proposal, Sight } from "../Proposal.ts"
@@ -40,10 +40,11 @@ export const lattices = (sight: Sight): ReadonlyArray<Proposal> =>
     return all.map(({ draft, closed }) => ({ ...common, draft, closed: closed * likeDrawn(drawn, draft) }))
   })
 
-/** 1 when a reading of several columns has as many cells as the rulings draw: those that are closed hold what belongs together. */
+/** 1 when a reading has as many cells as the rulings draw, or is one column of short texts: those that are closed hold what belongs together. */
 const likeDrawn = (drawn: number, draft: Draft): number => {
-  const read = draft.flat().length
-  return read === draft.length ? 1 : Math.min(drawn / read, read / drawn)
+  const cells = draft.flat()
+  const brief = cells.length > draft.length ? 0 : share(cells, ({ words }) => words.length <= briefWords)
+  return Math.max(Math.min(drawn / cells.length, cells.length / drawn), brief)
 }
 
 const encloses = (group: RulingGroup): boolean =>

@@ -5,6 +5,7 @@ import { maxDrawn, minSeries, mostShare, sameEdgePt } from "../../model/Measures
 import { columnOf } from "../ColumnSeparators.ts"
 import type { Ruling } from "../Edges.ts"
 import { headerAgain } from "../evidence/Headers.ts"
+import { briefWords } from "../evidence/Spots.ts"
 import { isOnePiece, pieces } from "../Pieces.ts"
 import type { Draft, Proposal, Sight } from "../Proposal.ts"
 import { proposals } from "../Reading.ts"
@@ -15,7 +16,6 @@ import { linesIn, middleOf } from "../Sight.ts"
 const flush = 6
 /** The first two rulings of a table are no further apart than this, in points: below its header it may fill the page. */
 const maxGap = 420
-const briefWords = 3
 
 export const ruledTables = (sight: Sight): ReadonlyArray<Proposal> => {
   const loose = looseRules(sight, (group) => isBar(group) && isWhole(group))

@@ -1,11 +1,12 @@
 /** Line[] → stretches of lines that may be tables by their gaps alone. */
 
-import { median } from "../../model/Geometry.ts"
+import { greatest, median } from "../../model/Geometry.ts"
 import type { Line } from "../../model/Line.ts"
-import { maxHeaderLines, maxLeadingEm, slackEm, slackPt } from "../../model/Measures.ts"
+import { maxHeaderLines, maxLeadingEm, minSeries, slackEm, slackPt } from "../../model/Measures.ts"
 import { columnOf, separatorsOf, type TableLine, tableLinesOf } from "../ColumnSeparators.ts"
 import { alone, evidence, widthsOf } from "../evidence/CellLines.ts"
 import { headerAgain } from "../evidence/Headers.ts"
+import { isBold } from "../evidence/Spots.ts"
 import { type Piece, pieces } from "../Pieces.ts"
 import { thresholdOf } from "../rows/Distances.ts"
 
@@ -15,6 +16,8 @@ const maxLone = 2
 const maxRowGapEm = 3.6
 /** Sizes of lines of one table differ by no more than this factor. */
 const sized = 1.3
+/** A line is larger than those below it by this factor. */
+const minLarger = 1.05
 /** What stands apart is further from what is above than lines are from one another by this factor. */
 export const apartBy = 1.8
 /** Stretches found in one stretch. */
@@ -26,7 +29,7 @@ export interface Stretch {
   readonly to: number
 }
 
-export const stretches = (lines: ReadonlyArray<Line>): ReadonlyArray<Stretch> => {
+export const stretches = (lines: ReadonlyArray<Line>, isColumn: boolean): ReadonlyArray<Stretch> => {
   const parts = lines.map((line) => pieces(line))
   const counts = parts.map((each) => each.length)
   const out: Array<Stretch> = []
@@ -37,7 +40,7 @@ export const stretches = (lines: ReadonlyArray<Line>): ReadonlyArray<Stretch> =>
       continue
     }
     const to = endOf(lines, parts, from)
-    out.push(...divided(lines, counts, { from, to }, maxDepth))
+    out.push(...divided(lines, counts, isColumn, { from, to }, maxDepth))
     from = to
   }
   return out
@@ -72,6 +75,7 @@ const endOf = (lines: ReadonlyArray<Line>, parts: ReadonlyArray<ReadonlyArray<Pi
 const divided = (
   lines: ReadonlyArray<Line>,
   counts: ReadonlyArray<number>,
+  isColumn: boolean,
   stretch: Stretch,
   depth: number
 ): ReadonlyArray<Stretch> => {
@@ -81,6 +85,8 @@ const divided = (
   const to = stretch.from + within.findLastIndex(isRow) + 1
   if (to - from < 2 || depth === 0) return []
   const own = lines.slice(from, to)
+  if (isSetOff(own, (isColumn && from === 0) || (counts[from] ?? 0) < (counts[from + 1] ?? 0)))
+    return divided(lines, counts, isColumn, { from: from + 1, to }, depth)
   const cuts = separatorsOf(own)
   if (cuts.length === 0) return []
   const strips = tableLinesOf(own, cuts)
@@ -88,7 +94,7 @@ const divided = (
     [
       { from, to: from + end },
       { from: from + start, to }
-    ].flatMap((part) => divided(lines, counts, part, depth - 1))
+    ].flatMap((part) => divided(lines, counts, isColumn, part, depth - 1))
   const through = runsThroughIn(strips)
   if (through >= 0) return parts(through, through + 1)
   const whole = { from, to: withTail(lines, counts, strips, cuts, to) }
@@ -97,9 +103,28 @@ const divided = (
   return at > 1 ? [whole, ...parts(at, at)] : [whole]
 }
 
+/** A section's number, of several parts. */
+const sectionNumber = /^(?:\p{Lu}|\d{1,3})(?:\.\d{1,3})+\.?$/u
+
+/** Whether the first line is a section's title, or has fewer texts or nothing above it, and is larger or further away than what is below: a heading, or a running head. */
+const isSetOff = (lines: ReadonlyArray<Line>, isOver: boolean): boolean => {
+  const [first, second] = lines
+  if (first === undefined || second === undefined || lines.length < minSeries) return false
+  const isNumbered = ({ words }: Line) => sectionNumber.test(words[0]?.text ?? "")
+  const isLarger = first.words.every(({ size }) => size > minLarger * second.size)
+  const [step = 0, ...steps] = stepsOf(lines)
+  return (
+    (isOver && (isLarger || step > apartBy * greatest(steps))) ||
+    (isNumbered(first) && !isNumbered(second) && (isLarger || isBold(first)))
+  )
+}
+
+const stepsOf = (lines: ReadonlyArray<Pick<Line, "baseline">>): ReadonlyArray<number> =>
+  lines.slice(1).map(({ baseline }, i) => baseline - (lines[i]?.baseline ?? 0))
+
 /** The line above which the most room is, if it is more than within what stands together and no header stands above it. */
 const apartIn = (lines: ReadonlyArray<Line>): number => {
-  const steps = lines.slice(1).map(({ baseline }, i) => baseline - (lines[i]?.baseline ?? 0))
+  const steps = stepsOf(lines)
   const most = Math.max(...steps)
   const at = steps.indexOf(most) + 1
   return at > maxHeaderLines && most > apartBy * median(steps) ? at : -1
@@ -122,7 +147,7 @@ const withTail = (
   const widths = widthsOf(strips, cuts.length + 1)
   const above = new Map((strips.at(-1)?.entries ?? []).map((each) => [each.from, each]))
   const threshold = thresholdOf(strips)
-  const steps = strips.slice(1).map(({ baseline }, i) => baseline - (strips[i]?.baseline ?? 0))
+  const steps = stepsOf(strips)
   const pitch = steps.at(-1) ?? 0
   const least = Math.min(...steps)
   let end = to

@@ -21,7 +21,7 @@ import {
   turned
 } from "./Lookalikes.ts"
 import { areTurns, hasHeading, headerOf, isGlued, looseOf, stackedIn, stepOf, tornIn } from "./Rows.ts"
-import { isNumeral, lengthOf, mean, type Spot, share, wordCount } from "./Spots.ts"
+import { briefWords, isNumeral, lengthOf, mean, type Spot, share, wordCount } from "./Spots.ts"
 import { areAuthors, graphicsIn, isCaptioned } from "./Surroundings.ts"
 
 export const evidenceOf = (proposal: Proposal, spots: ReadonlyArray<Spot>, sight: Sight): Evidence => {
@@ -44,7 +44,7 @@ export const evidenceOf = (proposal: Proposal, spots: ReadonlyArray<Spot>, sight
   const usedRows = byRow.length
   const usedColumns = byColumn.filter((own) => own.length > 0).length
   const begun = new Set(filled.map((spot) => spot.column)).size
-  const brief = share(filled, (spot) => wordCount(spot) <= 3)
+  const brief = share(filled, (spot) => wordCount(spot) <= briefWords)
   const texts = byColumn.map((own) => own.map((spot) => spot.text))
   const typed = proposal.draft.map((row) => row.flatMap((cell) => cell.words)).filter((own) => own.length > 0)
   const code = Math.max(share(typed, isTyped), (1 - proposal.closed) * signsIn(filled))

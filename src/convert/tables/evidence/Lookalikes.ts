@@ -79,7 +79,7 @@ export const listed = ([first = [], second = [], ...others]: ReadonlyArray<Reado
   const numbers = first.map((spot) => Number(spot.text))
   const isCounted = numbers.every((n, i) => i === 0 || n === (numbers[i - 1] ?? 0) + 1)
   const isText = median(second.map(wordCount)) >= 3
-  return isCounted && first.length > 1 && (isText || isIndented(second))
+  return isCounted && first.length > 1 && (second.length === 0 || isText || isIndented(second))
     ? 1
     : share(first, (spot) => marker(spot.text) !== null && (second.length > 0 || !isNumeral(spot.text)))
 }

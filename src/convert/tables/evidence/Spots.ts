@@ -12,6 +12,9 @@ export interface Spot extends DraftCell {
   readonly box: Box
 }
 
+/** A text of no more words is short. */
+export const briefWords = 3
+
 const numeral = /^[-–−+±~≈<>≤≥\p{Sc}(]{0,3}\s?[\d.,'’\s]*\d[\d.,'’\s]*\s?(?:[%‰°)*†‡\p{Sc}]|[A-Za-z€£]{1,3})?\)?$/u
 
 /** A label with its value, if it has one. */
