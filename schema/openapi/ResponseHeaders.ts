@@ -73,6 +73,8 @@ const withResponseHeaders = (path: string, operation: Json) => {
   return Object.fromEntries(
     Object.entries(responses).map(([status, value]) => {
       const response = object(value)
+      const own = object(response["headers"])
+      const isCachingTold = Object.keys(own).some((name) => name.toLowerCase() === "cache-control")
       const challenge =
         status === "401" && (path.startsWith("/api/v2/") || path === mcpPath)
           ? { "WWW-Authenticate": to("WwwAuthenticate") }
@@ -82,8 +84,8 @@ const withResponseHeaders = (path: string, operation: Json) => {
         {
           ...response,
           headers: {
-            ...(isPrivate(path) ? { "Cache-Control": to("CacheControl") } : {}),
-            ...object(response["headers"]),
+            ...(isPrivate(path) && !isCachingTold ? { "Cache-Control": to("CacheControl") } : {}),
+            ...own,
             ...retryOf(status, response),
             ...challenge,
             ...limited,

@@ -221,6 +221,25 @@ layer(Service.layer({ RATE_LIMIT_SCALE: "1000" }))("The running service", (it) =
     })
   )
 
+  it.effect("names each header of an answer once, whatever its case", () =>
+    Effect.gen(function* () {
+      for (const name of ["/openapi.json", "/openapi-actions.json"]) {
+        const { paths } = (yield* Service.plain(name)).json as unknown as typeof document
+        const answers = Object.values(paths).flatMap((operations) =>
+          Object.values(operations).flatMap(({ operationId, responses }) =>
+            Object.entries(responses).map(([status, response]) => ({ operationId, status, response }))
+          )
+        )
+        for (const { operationId, status, response } of answers) {
+          const names = Object.keys((response as { headers?: object }).headers ?? {}).map((header) =>
+            header.toLowerCase()
+          )
+          assert.deepStrictEqual(names, [...new Set(names)], `${operationId} ${status}`)
+        }
+      }
+    })
+  )
+
   it.effect("serves the reference and the error page", () =>
     Effect.gen(function* () {
       const reference = yield* Service.plain("/docs")
