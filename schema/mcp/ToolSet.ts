@@ -23,8 +23,12 @@ export interface Described<Input extends Schema.Struct<Schema.Struct.Fields>, Ou
 /** Tools by their names without the prefix. */
 export type ToolSet = Readonly<Record<string, Described<Schema.Struct<Schema.Struct.Fields>, Schema.Top>>>
 
+/** Formats of OpenAPI alone: validators of JSON Schema and makers of models complain of them, or refuse the tool. */
+const foreignFormats: ReadonlyArray<unknown> = ["int64", "password"]
+
 /** What every reader of a schema takes for granted, and agents would pay for. */
 const isIdle = (keyword: string, value: unknown) =>
+  (keyword === "format" && foreignFormats.includes(value)) ||
   (keyword === "minimum" && value === Number.MIN_SAFE_INTEGER) ||
   (keyword === "maximum" && value === Number.MAX_SAFE_INTEGER) ||
   (keyword === "additionalProperties" && value === true)

@@ -14,6 +14,7 @@ import {
   legacy,
   modern,
   supported,
+  takesLinks,
   takesTasks,
   tasksExtension,
   unfit,
@@ -50,7 +51,13 @@ export interface Catalogue<Tools extends ToolSet> {
 export type Message<Tools extends ToolSet = typeof tools> =
   | { readonly _tag: "Reply"; readonly reply: Reply }
   | { readonly _tag: "Notification" }
-  | { readonly _tag: "Call"; readonly envelope: Envelope; readonly call: Call<Tools>; readonly takesTasks: boolean }
+  | {
+      readonly _tag: "Call"
+      readonly envelope: Envelope
+      readonly call: Call<Tools>
+      readonly takesLinks: boolean
+      readonly takesTasks: boolean
+    }
   | {
       readonly _tag: "Task"
       readonly envelope: Envelope
@@ -104,7 +111,8 @@ const requested = <Tools extends ToolSet>(
   envelope: Envelope,
   server: Server,
   method: string,
-  params: Json
+  params: Json,
+  headers: Headers
 ): Message<Tools> => {
   const fail = (failure: Failure): Message<Tools> => ({ _tag: "Reply", reply: failed(envelope, failure) })
   const answer = answered(catalogue, envelope, server, method, params)
@@ -116,7 +124,13 @@ const requested = <Tools extends ToolSet>(
     const read = catalogue.call(params)
     return Result.isFailure(read)
       ? fail(read.failure)
-      : { _tag: "Call", envelope, call: read.success, takesTasks: isTasked }
+      : {
+          _tag: "Call",
+          envelope,
+          call: read.success,
+          takesLinks: takesLinks(envelope, headers),
+          takesTasks: isTasked
+        }
   }
   if (catalogue.hasTasks && envelope.era === "modern" && Object.hasOwn(taskActions, method)) {
     if (!takesTasks(params)) {
@@ -173,7 +187,7 @@ export const readBy =
     if (isNotification) return { _tag: "Notification" }
     const unfitness = envelope.era === "modern" ? unfit(method, params, headers) : undefined
     return unfitness === undefined
-      ? requested(catalogue, envelope, server, method, params)
+      ? requested(catalogue, envelope, server, method, params, headers)
       : { _tag: "Reply", reply: failed(envelope, unfitness) }
   }
 

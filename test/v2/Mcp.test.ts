@@ -190,7 +190,8 @@ layer(Service.layer({ RATE_LIMIT_SCALE: "1000" }))("The MCP endpoint", (it) => {
       for (const [asked, given] of [
         ["2025-06-18", "2025-06-18"],
         ["2025-03-26", "2025-03-26"],
-        ["2024-11-05", "2025-11-25"],
+        ["2024-11-05", "2024-11-05"],
+        ["2024-10-07", "2025-11-25"],
         ["2026-07-28", "2025-11-25"]
       ]) {
         const { result } = yield* legacy(key.secret, "initialize", { protocolVersion: asked, capabilities: {} })
@@ -201,6 +202,46 @@ layer(Service.layer({ RATE_LIMIT_SCALE: "1000" }))("The MCP endpoint", (it) => {
         const { status, text } = yield* post(key.secret, { jsonrpc: "2.0", method })
         assert.deepStrictEqual([status, text], [202, ""], method)
       }
+    })
+  )
+
+  it.effect(
+    "gives the link to the Markdown to clients that know links: older ones refuse the whole result for it",
+    () =>
+      Effect.gen(function* () {
+        const { key } = yield* newPerson()
+        const { job_id } = (yield* upload(key.secret, hello)).structuredContent
+        yield* until(key.secret, job_id, "ready")
+        const call = { name: `${prefix}get_markdown`, arguments: { job_id } }
+        for (const [version, kinds] of [
+          [undefined, ["text"]],
+          ["2024-11-05", ["text"]],
+          ["2025-03-26", ["text"]],
+          ["2025-06-18", ["text", "resource_link"]],
+          ["2025-11-25", ["text", "resource_link"]]
+        ] as const) {
+          const headers = version === undefined ? {} : { "mcp-protocol-version": version }
+          const { json } = yield* post(
+            key.secret,
+            { jsonrpc: "2.0", id: 1, method: "tools/call", params: call },
+            headers
+          )
+          assert.deepStrictEqual(
+            json.result.content.map(({ type }: { type: string }) => type),
+            kinds,
+            version
+          )
+        }
+      })
+  )
+
+  it.effect("describes tools by formats of JSON Schema alone: validators of older clients refuse others", () =>
+    Effect.gen(function* () {
+      const { key } = yield* newPerson()
+      const { result } = yield* legacy(key.secret, "tools/list")
+      const told = JSON.stringify(result.tools)
+      const formats = new Set([...told.matchAll(/"format":"([^"]*)"/g)].map(([, format]) => format))
+      assert.deepStrictEqual([...formats].sort(), ["date-time", "uuid"])
     })
   )
 

@@ -39,12 +39,14 @@ const answering = Effect.gen(function* () {
   const standing = yield* Standing
   const tools = yield* Tools.make
 
-  const call = Effect.fnUntraced(function* (caller: Tools.Caller, { envelope, call, takesTasks }: CallMessage) {
+  const call = Effect.fnUntraced(function* (caller: Tools.Caller, message: CallMessage) {
+    const { envelope, call, takesLinks, takesTasks } = message
     // A client that signs in can ask for more scopes: it is told so by HTTP, the model is not.
     if (caller.actor.isConnection === true) yield* Tools.permit(caller.actor, call.tool)
     const { result, job, isTaken } = yield* tools.call(caller, call)
     const isTask = takesTasks && job !== null && isActive(job.status) && caller.actor.scopes.includes("jobs:read")
-    const answer = isTask ? { resultType: "task", ...Tasks.task(job) } : { ...result }
+    const content = takesLinks ? result.content : result.content.filter((part) => part["type"] !== "resource_link")
+    const answer = isTask ? { resultType: "task", ...Tasks.task(job) } : { ...result, content }
     return { reply: Rpc.succeeded(envelope, server, answer), isTaken }
   })
 
