@@ -11,7 +11,7 @@ export const idOf = (reference: string | { readonly id: string } | null | undefi
 export const toTold = (subscription: Stripe.Subscription): SubscriptionState => ({
   subscriptionId: subscription.id,
   customerId: idOf(subscription.customer) ?? "",
-  priceId: subscription.items.data[0]?.price.id ?? "",
+  priceIds: subscription.items.data.map(({ price }) => price.id),
   status: subscription.status as SubscriptionStatus
 })
 

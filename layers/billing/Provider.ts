@@ -53,6 +53,7 @@ export const layer = Layer.effect(
         subscriptions: () => none,
         checkout: () => none,
         expire: () => none,
+        expireBefore: () => none,
         expireAll: () => none,
         checkedOut: () => none,
         portal: () => none,
@@ -123,9 +124,14 @@ export const layer = Layer.effect(
         )
       )
 
+    /** Checkouts that can be paid, newest first. */
+    const open = Effect.fnUntraced(function* (customer: string) {
+      const list = yield* ask((stripe) => stripe.checkout.sessions.list({ customer, status: "open", limit: 100 }))
+      return Option.isSome(list) ? list.value.data.map(({ id }) => id) : []
+    })
+
     const expireAll = Effect.fn("BillingProvider.expireAll")(function* (customer: string) {
-      const open = yield* ask((stripe) => stripe.checkout.sessions.list({ customer, status: "open", limit: 100 }))
-      if (Option.isSome(open)) yield* Effect.forEach(open.value.data, ({ id }) => expire(id), { discard: true })
+      yield* Effect.forEach(yield* open(customer), expire, { discard: true })
     })
 
     const ongoing = Effect.fnUntraced(function* (customer: string) {
@@ -187,6 +193,13 @@ export const layer = Layer.effect(
       }),
 
       expire: Effect.fn("BillingProvider.expire")(expire),
+
+      expireBefore: Effect.fn("BillingProvider.expireBefore")(function* (customer, checkoutId) {
+        const all = yield* open(customer)
+        const at = all.indexOf(checkoutId)
+        // One that is not there has been ended by one that began later, which ends the others.
+        if (at >= 0) yield* Effect.forEach(all.slice(at + 1), expire, { discard: true })
+      }),
 
       expireAll,
 

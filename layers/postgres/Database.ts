@@ -25,6 +25,7 @@ import lowestOfDay from "../../migrations/0022_lowest_of_day.ts"
 import endedCredentials from "../../migrations/0023_ended_credentials.ts"
 import pagesInTurn from "../../migrations/0024_pages_in_turn.ts"
 import payers from "../../migrations/0025_payers.ts"
+import subscribedPrices from "../../migrations/0026_subscribed_prices.ts"
 import { wholeNumber } from "../../src/config/Variables.ts"
 import { isOutage } from "../../src/process/Outage.ts"
 import { rowsOf } from "../sql/Rows.ts"
@@ -73,7 +74,8 @@ const migrations = Migrator.fromRecord({
   "0022_lowest_of_day": lowestOfDay,
   "0023_ended_credentials": endedCredentials,
   "0024_pages_in_turn": pagesInTurn,
-  "0025_payers": payers
+  "0025_payers": payers,
+  "0026_subscribed_prices": subscribedPrices
 })
 
 /**

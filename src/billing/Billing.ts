@@ -101,6 +101,9 @@ export class Billing extends Context.Service<
     /** Takes the tier from whom a payment is due for too long. */
     readonly lapse: Effect.Effect<void>
 
+    /** Asks the provider, once a day for each customer, what it has of them: events can be lost. */
+    readonly compare: Effect.Effect<void>
+
     /** For operators: a price stands for a tier from now on, also for those who pay it already; null for none. */
     readonly setPrice: (priceId: string, tier: Exclude<AccountTier, "free"> | null) => Effect.Effect<void>
 

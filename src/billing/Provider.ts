@@ -20,7 +20,8 @@ export interface Price {
 export interface SubscriptionState {
   readonly subscriptionId: string
   readonly customerId: string
-  readonly priceId: string
+  /** Of all that it is made up of. */
+  readonly priceIds: ReadonlyArray<string>
   readonly status: SubscriptionStatus
 }
 
@@ -65,6 +66,8 @@ export class Provider extends Context.Service<
     }) => Effect.Effect<{ readonly checkoutId: string; readonly url: string } | null, Refusal | CustomerGone>
     /** Ends a checkout that nobody has paid yet. */
     readonly expire: (checkoutId: string) => Asked<void>
+    /** Ends the checkouts of the customer that began before this one and that nobody has paid yet. */
+    readonly expireBefore: (customerId: string, checkoutId: string) => Asked<void>
     /** Ends every checkout of the customer that nobody has paid yet. */
     readonly expireAll: (customerId: string) => Asked<void>
     /** The subscription that a checkout made, if it did. */

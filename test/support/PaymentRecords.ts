@@ -7,6 +7,8 @@ export interface Subscription {
   readonly id: string
   readonly customer: string
   price: string
+  /** Prices that it is made up of besides, before the other. */
+  extras?: ReadonlyArray<string>
   status: Status
 }
 
@@ -55,12 +57,15 @@ export const make = (base: () => string, tell: (type: string, object: unknown) =
   const portals = new Map<string, { readonly customer: string; readonly back: string }>()
   const subscriptions = new Map<string, Subscription>()
 
-  const shown = ({ id, customer, price, status }: Subscription) => ({
+  const shown = ({ id, customer, price, extras = [], status }: Subscription) => ({
     id,
     object: "subscription",
     customer,
     status,
-    items: { object: "list", data: [{ id: `si_${id}`, price: { id: price, object: "price" } }] }
+    items: {
+      object: "list",
+      data: [...extras, price].map((one) => ({ id: `si_${id}_${one}`, price: { id: one, object: "price" } }))
+    }
   })
 
   const list = (data: ReadonlyArray<unknown>) => ({ object: "list", data, has_more: false, url: "/v1" })
@@ -148,6 +153,7 @@ export const make = (base: () => string, tell: (type: string, object: unknown) =
         [...checkouts]
           .filter(([, one]) => one.customer === query.get("customer") && one.status === query.get("status"))
           .map(([id, one]) => session(id, one))
+          .reverse()
       ),
     "GET /v1/checkout/sessions/*": (id) => {
       const found = checkouts.get(id)

@@ -37,7 +37,12 @@ export class Payments extends Context.Service<
     /** The customer pays a checkout, without looking at its page; null when it has expired. */
     readonly pay: (checkoutUrl: string) => string | null
     readonly subscribe: (customer: string, price: string, status?: Status) => string
-    readonly change: (subscription: string, change: { readonly price?: string; readonly status?: Status }) => void
+    readonly change: (
+      subscription: string,
+      change: { readonly price?: string; readonly extras?: ReadonlyArray<string>; readonly status?: Status }
+    ) => void
+    /** It no longer knows the subscription, as one of another mode. */
+    readonly lose: (subscription: string) => void
     readonly know: (customer: string) => void
     /** It no longer knows the customer. */
     readonly forget: (customer: string) => void
@@ -186,6 +191,7 @@ const start = async (now: () => number) => {
     pay: (url) => pay(url.split("/").at(-1) ?? ""),
     subscribe,
     change: (id, change) => void Object.assign(subscriptions.get(id) ?? {}, change),
+    lose: (subscription) => void subscriptions.delete(subscription),
     know: (customer) => void customers.add(customer),
     forget: (customer) => void customers.delete(customer),
     customers: () => [...customers],

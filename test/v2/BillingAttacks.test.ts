@@ -124,6 +124,29 @@ layer(Sales.layer())("An account that begins to buy twice", (it) => {
   )
 })
 
+layer(Sales.layer())("An account that begins to buy twice at once", (it) => {
+  it.effect("cannot pay twice: one of the pages can be paid, at whatever moment the other begins", () =>
+    Effect.gen(function* () {
+      yield* priced
+      const payments = yield* Payments
+      const context = yield* Effect.context<Service.Base>()
+      for (const moment of [/^GET .*checkout\/sessions$/, /^GET .*subscriptions$/, /^POST .*checkout\/sessions$/]) {
+        const { session } = yield* newCustomer
+        const before = new Set(payments.open())
+        let other = ""
+        payments.during(moment, async () => {
+          other = (await Effect.runPromiseWith(context)(checkout(session, "price_business"))).json.url
+        })
+        const { json } = yield* checkout(session, "price_pro")
+        assert.match(other, /checkout/)
+        const payable = payments.open().filter((url) => !before.has(url))
+        assert.lengthOf(payable, 1, String(moment))
+        assert.oneOf(payable[0], [json.url, other])
+      }
+    })
+  )
+})
+
 layer(Sales.layer())("An account that is deleted", (it) => {
   it.effect("pays no longer; where the provider does not answer nothing is deleted", () =>
     Effect.gen(function* () {
@@ -153,6 +176,25 @@ layer(Sales.layer())("An account that is deleted", (it) => {
       assert.strictEqual((yield* remove(session)).status, 204)
       assert.isNull(payments.pay(json.url))
     })
+  )
+
+  it.effect("pays for nothing that was being paid at that moment, and others go on paying", () =>
+    Effect.gen(function* () {
+      yield* priced
+      const payments = yield* Payments
+      const { session, customer } = yield* newCustomer
+      assert.strictEqual((yield* remove(session)).status, 204)
+      const late = payments.subscribe(customer, "price_pro")
+      const stranger = payments.subscribe("cus_of_another_shop", "price_pro")
+      yield* Effect.addFinalizer(() => Effect.sync(() => payments.behave("well")))
+      payments.behave("500")
+      assert.strictEqual((yield* tell(late)).status, 502)
+      payments.behave("well")
+      assert.strictEqual((yield* tell(late)).status, 200)
+      assert.strictEqual((yield* tell(stranger)).status, 200)
+      assert.strictEqual(payments.of(customer)[0]?.status, "canceled")
+      assert.strictEqual(payments.of("cus_of_another_shop")[0]?.status, "active")
+    }).pipe(Effect.scoped)
   )
 
   it.effect("while a checkout begins gets none that could be paid, at whatever moment it goes", () =>

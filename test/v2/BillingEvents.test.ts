@@ -7,7 +7,18 @@ import { withSession } from "../support/Account.ts"
 import { long } from "../support/Long.ts"
 import { Payments } from "../support/Payments.ts"
 import * as Sales from "../support/Sales.ts"
-import { accountOf, newCustomer, post, priced, seconds, setTier, tell, tierOf } from "../support/Sales.ts"
+import {
+  accountOf,
+  checkout,
+  newCustomer,
+  plansPath,
+  post,
+  priced,
+  seconds,
+  setTier,
+  tell,
+  tierOf
+} from "../support/Sales.ts"
 import { plain } from "../support/Service.ts"
 
 /** The same numbers at every run, from 0 up to 1 (mulberry32). */
@@ -182,6 +193,38 @@ layer(Sales.layer())("The provider's events", (it) => {
       )
       assert.strictEqual(payments.asked().length, asked)
       assert.lengthOf(yield* sql`SELECT id FROM subscriptions`, before.length)
+    })
+  )
+
+  it.effect("give the highest of the plans that a subscription is made up of, wherever it stands among them", () =>
+    Effect.gen(function* () {
+      yield* priced
+      const payments = yield* Payments
+      const { accountId, customer, session } = yield* newCustomer
+      const subscription = payments.subscribe(customer, "price_pro")
+      payments.change(subscription, { extras: ["price_of_support"] })
+      yield* tell(subscription)
+      assert.strictEqual(yield* tierOf(accountId), "pro")
+      assert.include((yield* checkout(session, "price_business")).json.url, "/portal")
+      payments.change(subscription, { extras: ["price_of_support", "price_business"] })
+      yield* tell(subscription)
+      assert.strictEqual(yield* tierOf(accountId), "business")
+      const { plans } = (yield* plain(plansPath, { headers: session })).json
+      const current = plans.filter((plan: { current: boolean }) => plan.current)
+      assert.deepStrictEqual(
+        current.map((plan: { price_id: string }) => plan.price_id),
+        ["price_business"]
+      )
+      payments.change(subscription, { extras: [] })
+      yield* tell(subscription)
+      assert.strictEqual(yield* tierOf(accountId), "pro")
+      payments.change(subscription, { extras: ["price_old", "price_of_support"], price: "price_of_support" })
+      yield* tell(subscription)
+      assert.strictEqual(yield* tierOf(accountId), "free")
+      yield* (yield* Billing).setPrice("price_old", "pro")
+      assert.strictEqual(yield* tierOf(accountId), "pro")
+      yield* (yield* Billing).setPrice("price_old", null)
+      assert.strictEqual(yield* tierOf(accountId), "free")
     })
   )
 

@@ -1,11 +1,11 @@
 import { Clock, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { BillingNotConfigured, BillingUnavailable, InvalidSession, OriginNotAllowed } from "../../../schema/Errors.ts"
-import type { AccountId } from "../../../schema/Ids.ts"
+import { AccountId } from "../../../schema/Ids.ts"
 import { returnPath } from "../../../schema/v2/Billing.ts"
 import { AccountTier } from "../../../src/accounts/Accounts.ts"
 import { Billing, bestOf, plansOf } from "../../../src/billing/Billing.ts"
-import { type CustomerGone, Provider } from "../../../src/billing/Provider.ts"
+import { type CustomerGone, Provider, type SubscriptionState } from "../../../src/billing/Provider.ts"
 import { isOngoing, paid } from "../../../src/billing/Subscription.ts"
 import { rowsOf } from "../Rows.ts"
 import * as Amounts from "./Amounts.ts"
@@ -14,15 +14,32 @@ import * as Subscriptions from "./Subscriptions.ts"
 /** Events are known by their ids for this long; the provider repeats them for three days. */
 const eventDays = 30
 
+/** For this long what a customer of a deleted account begins to pay is ended: slow payments take two weeks. */
+const formerDays = 30
+
+/** How long a customer is not compared again, and how many are compared in one round. */
+const comparedSeconds = 86_400
+const round = 500
+
 const pricedTiers = rowsOf(Schema.Struct({ id: Schema.String, tier: AccountTier }))
 
 const customers = rowsOf(Schema.Struct({ email: Schema.String, customer_id: Schema.NullOr(Schema.String) }))
+
+const comparedCustomers = rowsOf(Schema.Struct({ id: AccountId, customer_id: Schema.String }))
+
+const ids = rowsOf(Schema.Struct({ id: Schema.String }))
 
 const keptCustomers = rowsOf(Schema.Struct({ customer_id: Schema.String }))
 
 const purchases = rowsOf(Schema.Struct({ extension: Schema.Boolean, website: Schema.Boolean }))
 
 type Refusal = BillingUnavailable | BillingNotConfigured
+
+/** Nothing is taken from anybody because of it: the key may be a wrong one for an hour. */
+const unknown = (subscriptionId: string) =>
+  Effect.logWarning(
+    `The billing provider does not know ${subscriptionId}: STRIPE_SECRET_KEY may be of another account or mode than its events`
+  )
 
 export const layer = Layer.effect(
   Billing,
@@ -72,7 +89,45 @@ export const layer = Layer.effect(
       const asked = yield* ask
       const all = yield* provider.subscriptions(customerId)
       yield* Effect.forEach(all, (told) => write({ told, asked }), { discard: true })
-      return all.some(({ status, priceId }) => isOngoing(status) && prices.has(priceId))
+      return all.some(({ status, priceIds }) => isOngoing(status) && priceIds.some((id) => prices.has(id)))
+    })
+
+    /** Compares the next customer with what the provider has of them; false when there is none, or no answer. */
+    const compareNext = Effect.gen(function* () {
+      const now = yield* Clock.currentTimeMillis
+      const [account] = yield* Effect.orDie(
+        comparedCustomers(sql`
+          UPDATE accounts SET billing_compared_at = ${new Date(now)} WHERE id = (
+            SELECT id FROM accounts WHERE customer_id IS NOT NULL
+              AND (billing_compared_at IS NULL OR billing_compared_at <= ${new Date(now - comparedSeconds * 1_000)})
+            ORDER BY billing_compared_at NULLS FIRST LIMIT 1 FOR UPDATE SKIP LOCKED)
+          RETURNING id, customer_id`)
+      )
+      if (account === undefined) return false
+      const asked = yield* ask
+      const all = yield* provider.subscriptions(account.customer_id)
+      yield* Effect.forEach(all, (told) => write({ told, asked }), { discard: true })
+      const given = yield* Effect.orDie(
+        ids(sql`SELECT id FROM subscriptions WHERE account_id = ${account.id} AND ${sql.in("status", paid)}`)
+      )
+      const others = given.filter(({ id }) => all.every(({ subscriptionId }) => subscriptionId !== id))
+      for (const { id } of others) {
+        const asked = yield* ask
+        const told = yield* provider.subscription(id)
+        yield* told === null ? unknown(id) : write({ told, asked })
+      }
+      return true
+    }).pipe(Effect.catch(() => Effect.succeed(false)))
+
+    /** Ends what began to be paid while its account was deleted. */
+    const endOfFormer = Effect.fnUntraced(function* ({ customerId, status }: SubscriptionState) {
+      if (!isOngoing(status)) return
+      const former = yield* Effect.orDie(sql`
+        SELECT FROM former_customers f WHERE id = ${customerId}
+          AND NOT EXISTS (SELECT FROM accounts WHERE customer_id = f.id)`)
+      if (former.length === 0) return
+      yield* provider.end(customerId)
+      yield* Effect.logWarning(`Customer ${customerId} paid while the account was deleted: ended, not refunded`)
     })
 
     const availability = Effect.gen(function* () {
@@ -93,7 +148,7 @@ export const layer = Layer.effect(
 
       current: Effect.fn("Billing.current")(function* (accountId) {
         const rows = yield* pricedTiers(sql`
-          SELECT p.id, p.tier FROM subscriptions s JOIN prices p ON p.id = s.price_id
+          SELECT p.id, p.tier FROM subscriptions s JOIN prices p ON p.id = s.price_id OR p.id = ANY(s.price_ids)
           WHERE s.account_id = ${accountId} AND ${sql.in("s.status", paid)} ORDER BY s.asked DESC`)
         return bestOf(rows)?.id ?? null
       }, Effect.orDie),
@@ -122,6 +177,8 @@ export const layer = Layer.effect(
               canceled: `${back}?canceled=true`
             })
             if (begun === null) return null
+            // Of checkouts that begin at the same moment one can be paid.
+            yield* provider.expireBefore(customerId, begun.checkoutId)
             const account = yield* Effect.orDie(sql`SELECT FROM accounts WHERE id = ${accountId}`)
             if (account.length > 0) return begun.url
             // The account was deleted meanwhile: nobody may pay for it any more.
@@ -147,25 +204,38 @@ export const layer = Layer.effect(
         if (known.length > 0) return
         const asked = yield* ask
         const told = subscriptionId === null ? null : yield* provider.subscription(subscriptionId)
+        if (told !== null) yield* endOfFormer(told)
         const now = new Date(yield* Clock.currentTimeMillis)
         yield* Effect.gen(function* () {
           const first = yield* sql`
             INSERT INTO billing_events (id, applied_at) VALUES (${eventId}, ${now})
             ON CONFLICT DO NOTHING RETURNING 1`
-          if (first.length === 0 || told === null) return
+          if (first.length === 0) return
+          if (told === null) return yield* subscriptionId === null ? Effect.void : unknown(subscriptionId)
           const tier = yield* subscriptions.write({ told, asked })
           if (tier === null) yield* Effect.logInfo(`Subscription ${told.subscriptionId} belongs to no account`)
         }).pipe(sql.withTransaction, Effect.orDie)
       }),
 
       end: Effect.fn("Billing.end")(function* (customerId) {
-        if (customerId !== null && provider.isConfigured) yield* provider.end(customerId)
+        if (customerId === null || !provider.isConfigured) return
+        const now = new Date(yield* Clock.currentTimeMillis)
+        yield* Effect.orDie(sql`INSERT INTO former_customers (id, ended_at) VALUES (${customerId}, ${now})
+          ON CONFLICT (id) DO UPDATE SET ended_at = EXCLUDED.ended_at`)
+        yield* provider.end(customerId)
       }),
+
+      compare: Effect.gen(function* () {
+        if (!provider.isConfigured) return
+        for (let n = 0; n < round; n++) if (!(yield* compareNext)) return
+      }).pipe(Effect.withSpan("Billing.compare")),
 
       lapse: Effect.gen(function* () {
         yield* subscriptions.lapseNext.pipe(sql.withTransaction, Effect.repeat({ while: (lapsed) => lapsed }))
-        const old = new Date((yield* Clock.currentTimeMillis) - eventDays * 86_400_000)
-        yield* sql`DELETE FROM billing_events WHERE applied_at < ${old}`
+        const now = yield* Clock.currentTimeMillis
+        const before = (days: number) => new Date(now - days * 86_400_000)
+        yield* sql`DELETE FROM billing_events WHERE applied_at < ${before(eventDays)}`
+        yield* sql`DELETE FROM former_customers WHERE ended_at < ${before(formerDays)}`
       }).pipe(Effect.orDie, Effect.withSpan("Billing.lapse")),
 
       setPrice: Effect.fn("Billing.setPrice")((priceId, tier) =>

@@ -6,6 +6,7 @@ import { PlanLimits } from "../../../src/accounts/PlanLimits.ts"
 import type { SubscriptionState } from "../../../src/billing/Provider.ts"
 import {
   graceSeconds,
+  paid,
   Subscription,
   type SubscriptionStatus,
   standing,
@@ -40,7 +41,7 @@ export const make = Effect.gen(function* () {
   const paidFor = Effect.fnUntraced(function* (accountId: AccountId) {
     return tierOf(
       yield* subscriptions(sql`
-        SELECT s.status, p.tier FROM subscriptions s LEFT JOIN prices p ON p.id = s.price_id
+        SELECT s.status, p.tier FROM subscriptions s LEFT JOIN prices p ON p.id = s.price_id OR p.id = ANY(s.price_ids)
         WHERE s.account_id = ${accountId}`)
     )
   })
@@ -58,6 +59,14 @@ export const make = Effect.gen(function* () {
 
   /** Prices mean the same until the transaction ends. */
   const holdPrices = sql`LOCK TABLE prices IN SHARE MODE`
+
+  /** Whoever pays for what stands for nothing is charged and gets nothing: only an operator can tell whether that is meant. */
+  const warnOfUnmapped = Effect.fnUntraced(function* ({ subscriptionId, priceIds }: SubscriptionState) {
+    const mapped = yield* sql`SELECT FROM prices WHERE id = ANY(${priceIds}) LIMIT 1`
+    if (mapped.length > 0) return
+    const told = `Subscription ${subscriptionId} pays for ${priceIds.join(", ")}, which stands for no tier`
+    yield* Effect.logWarning(`${told}; npm run admin -- set-price gives it one`)
+  })
 
   return {
     /** Numbers a question that is about to be asked. */
@@ -80,11 +89,12 @@ export const make = Effect.gen(function* () {
       const { status, pastDueSince } = standing(told.status, since == null ? null : DateTime.toEpochMillis(since), now)
       const before = yield* paidFor(account.id)
       yield* sql`
-        INSERT INTO subscriptions (id, account_id, price_id, status, past_due_since, asked)
-        VALUES (${told.subscriptionId}, ${account.id}, ${told.priceId}, ${status},
+        INSERT INTO subscriptions (id, account_id, price_id, price_ids, status, past_due_since, asked)
+        VALUES (${told.subscriptionId}, ${account.id}, ${told.priceIds[0] ?? ""}, ${told.priceIds}, ${status},
           ${pastDueSince === null ? null : new Date(pastDueSince)}, ${asked})
-        ON CONFLICT (id) DO UPDATE SET price_id = EXCLUDED.price_id, status = EXCLUDED.status,
+        ON CONFLICT (id) DO UPDATE SET price_id = EXCLUDED.price_id, price_ids = EXCLUDED.price_ids, status = EXCLUDED.status,
           past_due_since = EXCLUDED.past_due_since, asked = EXCLUDED.asked`
+      if (paid.includes(status)) yield* warnOfUnmapped(told)
       return yield* settle(account, before)
     }),
 
@@ -109,7 +119,8 @@ export const make = Effect.gen(function* () {
     setPrice: Effect.fnUntraced(function* (priceId: string, tier: AccountTier | null) {
       yield* sql`LOCK TABLE prices IN EXCLUSIVE MODE`
       const accounts = yield* accountRows(sql`
-        SELECT id, tier FROM accounts WHERE id IN (SELECT account_id FROM subscriptions WHERE price_id = ${priceId})
+        SELECT id, tier FROM accounts WHERE id IN (
+          SELECT account_id FROM subscriptions WHERE price_id = ${priceId} OR ${priceId} = ANY(price_ids))
         ORDER BY id FOR UPDATE`)
       const before = yield* Effect.forEach(accounts, ({ id }) => paidFor(id))
       yield* tier === null
