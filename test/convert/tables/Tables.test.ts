@@ -384,6 +384,18 @@ describe("what is no table", () => {
     assert.lengthOf(tables({ texts: board }), 1)
   })
 
+  it("a table of contents whose dots stand one below the other, its pages with a stop", () =>
+    none(
+      ["herons", "wrens", "coots", "gulls", "owls"].map((bird, i) => [
+        `Chapter of ${bird}`,
+        ". .",
+        ".",
+        ".",
+        `${30 + i}.`
+      ]),
+      [50, 250, 270, 290, 310]
+    ))
+
   it("a table of contents", () =>
     none(
       [

@@ -12,6 +12,8 @@ import { alignment } from "./Columns.ts"
 import { field, isNumeral, lengthOf, mean, type Spot, share, wordCount } from "./Spots.ts"
 
 const leaders = /(?:\. ?){4,}|…/
+/** Share of the entries of contents that have leaders. */
+const minLeaders = 0.3
 const dots = /^[. ]+$/
 const equation = /^\(\d{1,3}(?:\.\d{1,3})*[a-z]?\)$/
 /** A title with its section's number before it. */
@@ -19,17 +21,17 @@ const numbered = /^\d+(?:\.\d+)*\.?\s/
 /** So many pages in order are those of contents, whatever stands above. */
 const longContents = 5
 
-/** Titles with leaders, or with ascending pages behind them: of one word each only where there are many, or below the title of a table of contents. `columns` are the texts of each column, without the empty ones. */
+/** Titles with leaders, or with ascending pages behind them: of one word each only where there are many, or below the title of a table of contents. `columns` are the texts of each column, without the empty ones, and `rows` those of each row in one. */
 export const contents = (
   columns: ReadonlyArray<ReadonlyArray<string>>,
-  rows: number,
+  rows: ReadonlyArray<string>,
   isBelowTitle: () => boolean
 ): number => {
   const entries = columns
     .map((own) => own.filter((text) => !leaders.test(text) && !dots.test(text) && !namesContents(text)))
     .filter((own) => own.length > 0)
-  if (columns.filter((own) => own.filter(isNumeral).length > rows / 2).length >= minSeries) return 0
-  if (columns.flat().filter((text) => leaders.test(text)).length >= 0.3 * rows) return 1
+  if (columns.filter((own) => own.filter(isNumeral).length > rows.length / 2).length >= minSeries) return 0
+  if (rows.reduce((sum, text) => sum + text.split(leaders).length - 1, 0) >= minLeaders * rows.length) return 1
   const last = (entries.at(-1) ?? []).flatMap((text) => text.split(" "))
   const titles = entries.at(-2) ?? []
   if (last.length < minPair || entries.length > 3) return 0
