@@ -25,7 +25,10 @@ export const covered = (candidate: Candidate, rulings: ReadonlyArray<Ruling>): C
   const inner = rulings.filter(({ horizontal, at }) => horizontal || at < right)
   const header = headerHeight(rows.map(texts))
   const titled = rows.map((row, i) => (i > 0 && isTitle(row, rows[i + 1], inner) ? over(row, columns) : row))
-  const headed = header === minPair ? [...headers(titled[0] ?? [], titled[1] ?? []), ...titled.slice(minPair)] : titled
+  const headed =
+    header === minPair
+      ? [...headers(...withStub(titled[0] ?? [], titled[1] ?? [], rulings)), ...titled.slice(minPair)]
+      : titled
   return { ...candidate, draft: columns < minSeries ? plain(headed) : named(headed, Math.max(1, header), rulings) }
 }
 
@@ -48,6 +51,20 @@ const isCut = ({ words, box }: Spot, rulings: ReadonlyArray<Ruling>): boolean =>
 const heightOf = (word: LineWord | undefined): number => (word === undefined ? 0 : middleOf(word))
 
 const over = ([first]: Row, columns: number): Row => (first === undefined ? [] : [{ ...first, columns }])
+
+/** The name of the first column goes on beside the names below those of several columns. */
+const withStub = (upper: Row, lower: Row, rulings: ReadonlyArray<Ruling>): readonly [Row, Row] => {
+  const [name, ...others] = upper
+  const [more, ...rest] = lower
+  const isStub = (each: Spot | undefined): each is Spot =>
+    each?.column === 0 && each.columns === 1 && each.words.length > 0
+  return isStub(name) && isStub(more) && others.some(({ columns }) => columns > 1) && !isParted(name, lower, rulings)
+    ? [
+        [{ ...name, words: [...name.words, ...more.words] }, ...others],
+        [{ ...more, words: [] }, ...rest]
+      ]
+    : [upper, lower]
+}
 
 /** Where each column has a name in one row or the other: a name over none covers both rows, any other those below it up to the next. The first column names rows. */
 const headers = (upper: Row, lower: Row): ReadonlyArray<Row> => {

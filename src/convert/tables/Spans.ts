@@ -1,5 +1,6 @@
 /** TableLine[], Ruling[] → TableLine[]: a header over several columns covers those of the rule right below it, or those that it stands in the middle of. */
 
+import { overlap } from "../model/Geometry.ts"
 import { inLineEm, maxHeaderLines, mostShare, sameEdgePt, usualLeadingEm } from "../model/Measures.ts"
 import { columnOf, type Entry, type Reach, reaches, type TableLine } from "./ColumnSeparators.ts"
 import type { Ruling } from "./Edges.ts"
@@ -73,7 +74,9 @@ const centred = (
 ): Entry => {
   const { from: at, to: last, x0, x1 } = entry
   const own = columns[at]
-  if (own === undefined || (at === last && isInLine(entry, own, size)) || !isName(textOf(entry.words))) return entry
+  const isWithin = columns.every((each, i) => i === at || overlap(x0, x1, each.x0, each.x1) <= 0)
+  if (own === undefined || (at === last && isWithin && isInLine(entry, own, size)) || !isName(textOf(entry.words)))
+    return entry
   const i = entries.indexOf(entry)
   const first = Math.max(Math.min(1, at), (entries[i - 1]?.to ?? -1) + 1, at - mostBeside)
   const end = Math.min((entries[i + 1]?.from ?? columns.length) - 1, last + mostBeside)

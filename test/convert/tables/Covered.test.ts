@@ -125,6 +125,49 @@ describe("headers over headers", () => {
     assert.include(text, '<th colspan="2">Tree</th><th></th><th></th><th></th>')
   })
 
+  it("stand beside the name of the first column in one, though that goes on beside the lower ones", () => {
+    const [height, weight] = [
+      { text: "Height (m)", x: 147 },
+      { text: "Weight (t)", x: 307 }
+    ]
+    const text = table([{ text: "Tree in", x: 50 }, height, weight], ["the park", "least", "most", "dry", "wet"])
+    assert.include(text, '<th rowspan="2">Tree in the park</th><th colspan="2">Height (m)</th>')
+    assert.include(text, "<tr><td>least</td><td>most</td><td>dry</td><td>wet</td></tr>")
+  })
+
+  it("are rows of their own though lines of the first column's name stand between them", () => {
+    const names = [
+      { text: "Height (m)", x: 147 },
+      { text: "Weight (t)", x: 307 }
+    ]
+    const texts = [
+      ...names.map((each) => ({ ...each, y: 100, font: "Body-Bold" })),
+      ...["Tree in", "the park of", "our town"].map((text, i) => ({ text, x: 50, y: 100 + 12 * i, font: "Body-Bold" })),
+      ...rows([["", "least", "most", "dry", "wet"]], five, { y: 124, font: "Body-Bold" }),
+      ...rows(
+        [
+          ["Birch", "12", "74", "1", "8"],
+          ["and its", "", "", "", ""],
+          ["kin", "", "", "", ""]
+        ],
+        five,
+        { y: 150, leading: 12 }
+      ),
+      ...rows(
+        [
+          ["Maple", "63", "57", "2", "9"],
+          ["and its", "", "", "", ""],
+          ["kin", "", "", "", ""]
+        ],
+        five,
+        { y: 200, leading: 12 }
+      )
+    ]
+    const text = html(texts)
+    assert.include(text, '<th rowspan="2">Tree in the park of our town</th><th colspan="2">Height (m)</th>')
+    assert.include(text, "<tr><td>least</td><td>most</td><td>dry</td><td>wet</td></tr>")
+  })
+
   it("are left as they stand where a column has no name", () => {
     assert.notInclude(table(upper, ["", "least", "", "dry", "wet"]), "colspan")
   })

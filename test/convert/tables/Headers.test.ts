@@ -29,6 +29,24 @@ describe("a header over a table that no rules part", () => {
     ])
   })
 
+  it("has a short name over the three columns that it reaches over, though it stands in the middle of the second", () => {
+    const narrow = [50, 150, 170, 190, 250, 270, 290]
+    const texts = [
+      ...at(120, [
+        ["springs", 157.5],
+        ["autumns", 257.5]
+      ]),
+      ...rows([["Bird", "up", "on", "at", "up", "on", "at"]], narrow, { y: 134 }),
+      ...rows(
+        ["Heron", "Wren", "Coot", "Gull"].map((bird) => [bird, "++", "--", "+-", "--", "--", "++"]),
+        narrow,
+        { y: 152, leading: 14 }
+      )
+    ]
+    const [header] = tables({ texts, segments: [108, 140, 198].map((y) => rule(45, y, 305, y)) })[0] ?? []
+    assert.strictEqual(header, "|  | springs | springs | springs | autumns | autumns | autumns |")
+  })
+
   it("has a short name over the two columns that it stands in the middle of, beside names of one column", () => {
     const texts = [
       ...at(120, [

@@ -71,10 +71,13 @@ export const rowsOf = (
   let row: Array<TableLine> = []
   let above = new Map<number, Entry>()
   let count = 0
+  const named = new Set<TableLine>()
   const areOn = strips.map((next, i) => {
     const last = row.at(-1)
+    if (isBelowName(above, next)) named.add(next)
     const isOn =
       last !== undefined &&
+      !named.has(next) &&
       !parted(last, next) &&
       goesOn(row, above, next, {
         widths,
@@ -97,7 +100,7 @@ export const rowsOf = (
   const found = byDistance(strips, areOn, parted)
   const out: Array<Array<TableLine>> = []
   for (const [i, strip] of strips.entries()) {
-    if (found[i] === true) out.at(-1)?.push(strip)
+    if (found[i] === true && !named.has(strip)) out.at(-1)?.push(strip)
     else out.push([strip])
   }
   return out
@@ -116,6 +119,15 @@ const isMore = (above: ReadonlyMap<number, Entry>, { entries }: TableLine, colum
     !isFigure(only)
   )
 }
+
+/** A name over several columns stands above names of these. */
+const isBelowName = (above: ReadonlyMap<number, Entry>, { entries, size }: TableLine): boolean =>
+  [...above.values()].some((each) =>
+    isOver(
+      each,
+      entries.filter((other) => drop(each, other) >= maxSideBySideEm * size)
+    )
+  )
 
 interface Setting {
   readonly widths: ReadonlyArray<number>
@@ -157,7 +169,6 @@ const goesOn = (
       })
     )
   if (distance > limit) return false
-  if ([...above.values()].some((each) => isOver(each, next.entries))) return false
   // the title of the rows below, or of more rows
   const [first, ...others] = next.entries
   if ([...above.values()].every(isBold) && next.entries.every(isPlain)) return false
