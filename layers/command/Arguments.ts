@@ -151,6 +151,8 @@ const plan = (args: ReadonlyArray<string>, usualPassword: string | undefined): A
   const converter = either("ocr", given.ocr, "converter", given.converter)
   if (given.password === "") throw new Wrong("--password is empty")
   if (inputs.length === 0) throw new Wrong("No file is given")
+  if (inputs.includes("")) throw new Wrong("The name of a file is empty")
+  if (given.out === "") throw new Wrong("--out is empty")
   const out = given.out === undefined || given.out === "-" ? null : given.out
   if (inputs.length > 1 && out === null) throw new Wrong("Several documents need --out DIR")
   if (inputs.filter((input) => input === "-").length > 1) throw new Wrong("Standard input can be read only once")

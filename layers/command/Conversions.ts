@@ -15,6 +15,7 @@ import { zipped } from "../../src/jobs/Zip.ts"
 import { makeFolder } from "../storage/Folder.ts"
 import { extensions, type Format, type Plan } from "./Arguments.ts"
 import { type Document, type Found, isSingle, Unusable, unreachable } from "./Inputs.ts"
+import { reasonOf, unread } from "./Paths.ts"
 import * as Bar from "./ProgressBar.ts"
 
 export interface Terminal {
@@ -34,12 +35,11 @@ interface Failure {
   readonly message: string
 }
 
-const notWritten = (cause: unknown): Failure => ({
-  code: "not_written",
-  message: cause instanceof Error ? cause.message : "The Markdown could not be written"
-})
-
-const attempt = (work: () => Promise<unknown>) => Effect.tryPromise({ try: work, catch: notWritten })
+const attempt = (path: string, work: () => Promise<unknown>) =>
+  Effect.tryPromise({
+    try: work,
+    catch: (cause): Failure => ({ code: "not_written", message: `${path}: ${reasonOf(cause)}` })
+  })
 
 /**
  * Written beside its place and moved there, so that no half of it is ever seen under its name. A link leads to that
@@ -57,13 +57,13 @@ const write = (path: string, text: string | Uint8Array) =>
     ),
     ([stat, place, link]) => {
       const isInPlace = stat === null ? link !== null : !stat.isFile()
-      if (isInPlace) return attempt(() => fs.writeFile(path, text))
+      if (isInPlace) return attempt(path, () => fs.writeFile(path, text))
       const draft = `${place}.${process.pid}.part`
-      return attempt(async () => {
+      return attempt(path, async () => {
         makeFolder(dirname(place))
         await fs.writeFile(draft, text)
       }).pipe(
-        Effect.andThen(attempt(() => fs.rename(draft, place))),
+        Effect.andThen(attempt(path, () => fs.rename(draft, place))),
         Effect.ensuring(Effect.promise(() => fs.rm(draft, { force: true }).catch(() => {})))
       )
     }
@@ -198,10 +198,7 @@ export const convert = Effect.fnUntraced(function* (
     function* (document: Document) {
       const path = yield* Effect.tryPromise({
         try: () => document.open(folder),
-        catch: (cause) =>
-          cause instanceof Unusable
-            ? cause
-            : new Unusable("file_not_found", cause instanceof Error ? cause.message : String(cause))
+        catch: (cause) => (cause instanceof Unusable ? cause : new Unusable("file_not_found", unread(cause)))
       })
       const { info, pages, isTruncated } = yield* read(path)
       if (isTruncated && pages.length === 0) {

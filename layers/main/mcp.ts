@@ -8,6 +8,16 @@ import * as Rpc from "../../src/mcp/Rpc.ts"
 import * as LocalTools from "../command/LocalTools.ts"
 import { start } from "./library.ts"
 
+const help = `Usage: pdf-to-markdown mcp
+
+A server of the Model Context Protocol over standard input and output, whose tools convert PDFs of this computer. A
+model's program starts it, by its settings:
+
+  { "mcpServers": { "pdf-to-markdown": { "command": "pdf-to-markdown", "args": ["mcp"] } } }
+
+A file called mcp is ./mcp.
+`
+
 const server: Rpc.Server = { name: "pdf-to-markdown", title: "PDF to Markdown", version: manifest.version }
 
 const read = Protocol.readBy({
@@ -52,11 +62,21 @@ const take = async (line: string) => {
   send(reply.body)
 }
 
-/** Once nothing can be written any more, the program that started this one is gone. */
-process.stdout.on("error", () => process.exit(0))
+const serve = () => {
+  // Once nothing can be written any more, the program that started this one is gone.
+  process.stdout.on("error", () => process.exit(0))
+  const lines = createInterface({ input: process.stdin, crlfDelay: Number.POSITIVE_INFINITY })
+  lines.on("line", (line) => {
+    if (line.trim() !== "") void take(line)
+  })
+  lines.on("close", () => process.exit(0))
+}
 
-const lines = createInterface({ input: process.stdin, crlfDelay: Number.POSITIVE_INFINITY })
-lines.on("line", (line) => {
-  if (line.trim() !== "") void take(line)
-})
-lines.on("close", () => process.exit(0))
+const [argument] = process.argv.slice(3)
+if (argument === undefined) serve()
+else if (argument === "--help" || argument === "-h") process.stdout.write(help)
+else if (argument === "--version") process.stdout.write(`${manifest.version}\n`)
+else {
+  process.stderr.write(`mcp takes no arguments; a file called mcp is ./mcp. pdf-to-markdown mcp --help says more\n`)
+  process.exitCode = 2
+}

@@ -25,6 +25,9 @@ import { firstRun, prepareCommandLine } from "../support/DataFolder.ts"
 const hasFull = fs.existsSync("/dev/full")
 if (!hasFull) console.warn("SKIPPED: a standard output that takes no more. There is no /dev/full on this platform.")
 
+const isLinux = process.platform === "linux"
+if (!isLinux) console.warn("SKIPPED: names that are not UTF-8. File systems of this platform have none.")
+
 const program = fileURLToPath(new URL("../../layers/main/pdf-to-markdown.js", import.meta.url))
 
 const start = (home: string, args: ReadonlyArray<string>, variables: Readonly<Record<string, string>> = {}) =>
@@ -324,6 +327,33 @@ describe("pdf-to-markdown", () => {
     }).pipe(Effect.scoped)
   )
 
+  it.live("ends as the signal says that ends it before it has begun, also through an older Node", () =>
+    Effect.gen(function* () {
+      const home = yield* warm
+      const older = `Object.defineProperty(process, "versions", { value: { node: "20.0.0" } }); process.execPath = "/old"`
+      const args = ["--import", `data:text/javascript,${encodeURIComponent(older)}`, program, "-"]
+      const child = spawn(process.execPath, args, { cwd: home, env: { TMPDIR: home }, stdio: ["pipe", "pipe", "pipe"] })
+      const exit = once(child, "exit")
+      const begun = () => fs.readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, "utf8") !== ""
+      yield* until(begun)
+      child.kill("SIGHUP")
+      assert.deepStrictEqual(yield* Effect.promise(() => exit), [129, null])
+    }).pipe(Effect.scoped)
+  )
+
+  it.live.runIf(isLinux)("a file whose name is not UTF-8 is told of, and the others of its folder are converted", () =>
+    Effect.gen(function* () {
+      const home = yield* warm
+      put(home, "in/a.pdf", { pages: ["First"] })
+      for (const name of ["caf\xe9.pdf", "caf\xe9.txt"])
+        fs.writeFileSync(Buffer.from(join(home, "in", name), "latin1"), pdf({ pages: ["Second"] }))
+      const { err, code } = yield* here(home, "in", "-o", "md", "-q")
+      assert.strictEqual(err, "in/caf\ufffd.pdf: file_not_found: Its name is not UTF-8: give it another\n")
+      assert.strictEqual(code, 1)
+      assert.deepStrictEqual(fs.readdirSync(join(home, "md")), ["a.md"])
+    }).pipe(Effect.scoped)
+  )
+
   it.live("a name with control characters is told of in one line that does nothing to the terminal", () =>
     Effect.gen(function* () {
       const home = yield* warm
@@ -399,7 +429,7 @@ describe("pdf-to-markdown", () => {
       const home = yield* warm
       put(home, "a.pdf", { pages: ["First"] })
       const { err, code } = yield* here(home, "--out", "a.pdf/md/", "a.pdf")
-      assert.match(err, /^a\.pdf: not_written: /m)
+      assert.match(err, /^a\.pdf: not_written: a\.pdf\/md\/a\.md: a part of the path is a file$/m)
       assert.strictEqual(code, 1)
     }).pipe(Effect.scoped)
   )
@@ -548,6 +578,9 @@ describe("the arguments", () => {
 
   it("are refused when they make no sense", () => {
     assert.strictEqual(message(), "No file is given")
+    // A variable of a shell that is not set: the one was looked for, the other was written beside its place.
+    assert.strictEqual(message(""), "The name of a file is empty")
+    assert.strictEqual(message("a.pdf", "-o", ""), "--out is empty")
     for (const list of ["tlh", "eng,eng", ""])
       assert.include(message("a.pdf", "--ocr-languages", list), "takes some of")
   })

@@ -186,6 +186,25 @@ describe("pdf-to-markdown mcp", () => {
     }).pipe(Effect.scoped)
   )
 
+  it.live("says how it is started, and takes no file: it waited for messages that nobody sends", () =>
+    Effect.gen(function* () {
+      const home = yield* warm
+      const run = (...args: ReadonlyArray<string>) =>
+        Effect.promise(async () => {
+          const child = spawn(process.execPath, [program, "mcp", ...args], { cwd: home, env: { TMPDIR: home } })
+          const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "exit")])
+          return { out, err, code }
+        })
+      const told = yield* run("--help")
+      assert.deepStrictEqual([told.err, told.code], ["", 0])
+      assert.match(told.out, /^Usage: pdf-to-markdown mcp\n/)
+      assert.match((yield* run("--version")).out, /^\d+\.\d+\.\d+\n$/)
+      const file = yield* run("a.pdf")
+      assert.deepStrictEqual([file.out, file.code], ["", 2])
+      assert.include(file.err, "mcp takes no arguments")
+    }).pipe(Effect.scoped)
+  )
+
   it("has tools that need no references, and cost few tokens to know", () => {
     const text = JSON.stringify(localDefinitions)
     assert.notInclude(text, "$ref")
