@@ -24,6 +24,17 @@ const Version = Schema.Struct({
   })
 })
 
+const said = <S extends Schema.Top>(schema: S, description: string) => schema.annotate({ description })
+
+const WebhookVector = Schema.Struct({
+  name: said(Schema.String, "What is special about it."),
+  secrets: said(Schema.Array(Schema.String), "The secrets that it is signed with, the webhook's own first."),
+  delivery_id: said(Schema.String, "The delivery's id."),
+  timestamp: said(Schema.Int, "Unix seconds of the attempt."),
+  body: said(Schema.String, "The body as it is sent, byte for byte."),
+  headers: said(Schema.Record(Schema.String, Schema.String), "The headers that sign it.")
+})
+
 export class Discovery extends HttpApiGroup.make("discovery")
   .add(
     HttpApiEndpoint.get("openapi", "/openapi.json", {
@@ -60,7 +71,7 @@ export class Discovery extends HttpApiGroup.make("discovery")
     }).annotate(OpenApi.Summary, "Test vectors for device signatures"),
     HttpApiEndpoint.get("webhookVectors", "/docs/webhook-vectors.json", {
       success: document(
-        Schema.Array(Schema.Unknown).annotate({
+        Schema.Array(WebhookVector).annotate({
           description: "Deliveries with their headers, signed with known secrets"
         })
       )

@@ -304,6 +304,7 @@ layer(Sales.layer({ EXTENSION_ORIGINS: "chrome-extension://abcdefghijklmnop" }))
           subscription_id: subscription,
           customer_id: customer,
           price_id: "price_pro",
+          price_ids: ["price_pro"],
           status: "active",
           past_due_since: null
         }

@@ -85,7 +85,7 @@ export const layer = Layer.effect(
       {
         name: "subscriptions",
         order: ["subscription_id"],
-        rows: sql`SELECT s.id AS subscription_id, a.customer_id, s.price_id, s.status, s.past_due_since
+        rows: sql`SELECT s.id AS subscription_id, a.customer_id, s.price_id, s.price_ids, s.status, s.past_due_since
           FROM subscriptions s JOIN accounts a ON a.id = s.account_id WHERE a.id = ${accountId}`
       },
       {
