@@ -26,9 +26,7 @@ export const covered = (candidate: Candidate, rulings: ReadonlyArray<Ruling>): C
   const header = headerHeight(rows.map(texts))
   const titled = rows.map((row, i) => (i > 0 && isTitle(row, rows[i + 1], inner) ? over(row, columns) : row))
   const headed =
-    header === minPair
-      ? [...headers(...withStub(titled[0] ?? [], titled[1] ?? [], rulings)), ...titled.slice(minPair)]
-      : titled
+    header === minPair ? [...headers(titled[0] ?? [], titled[1] ?? [], rulings), ...titled.slice(minPair)] : titled
   return { ...candidate, draft: columns < minSeries ? plain(headed) : named(headed, Math.max(1, header), rulings) }
 }
 
@@ -52,23 +50,12 @@ const heightOf = (word: LineWord | undefined): number => (word === undefined ? 0
 
 const over = ([first]: Row, columns: number): Row => (first === undefined ? [] : [{ ...first, columns }])
 
-/** The name of the first column goes on beside the names below those of several columns. */
-const withStub = (upper: Row, lower: Row, rulings: ReadonlyArray<Ruling>): readonly [Row, Row] => {
-  const [name, ...others] = upper
-  const [more, ...rest] = lower
-  const isStub = (each: Spot | undefined): each is Spot =>
-    each?.column === 0 && each.columns === 1 && each.words.length > 0
-  return isStub(name) && isStub(more) && others.some(({ columns }) => columns > 1) && !isParted(name, lower, rulings)
-    ? [
-        [{ ...name, words: [...name.words, ...more.words] }, ...others],
-        [{ ...more, words: [] }, ...rest]
-      ]
-    : [upper, lower]
-}
-
-/** Where each column has a name in one row or the other: a name over none covers both rows, any other those below it up to the next. The first column names rows. */
-const headers = (upper: Row, lower: Row): ReadonlyArray<Row> => {
-  const below = new Set(texts(lower).map(({ column }) => column))
+/** Where each column has a name in one row or the other: a name over none covers both rows, as that of the first column with what it has below, any other those below it up to the next. */
+const headers = (upper: Row, lower: Row, rulings: ReadonlyArray<Ruling>): ReadonlyArray<Row> => {
+  const [stub] = upper
+  const more = texts(lower).find(({ column }) => column === 0)?.words ?? []
+  const isWhole = stub !== undefined && stub.columns === 1 && stub.words.length > 0 && !isParted(stub, lower, rulings)
+  const below = new Set(texts(lower).flatMap(({ column }) => (column === 0 && isWhole ? [] : [column])))
   const over: Array<Spot> = []
   const tall = new Set<number>()
   let open = 0
@@ -77,7 +64,11 @@ const headers = (upper: Row, lower: Row): ReadonlyArray<Row> => {
     const isNamed = each.columns > 1 || below.has(each.column)
     if (each.words.length > 0) {
       if (open > 0 && (!isNamed || each.column === open)) return [upper, lower]
-      over.push(isNamed ? { ...each, columns: each.columns + open } : { ...each, rows: minPair })
+      over.push(
+        isNamed
+          ? { ...each, columns: each.columns + open }
+          : { ...each, words: [...each.words, ...(each === stub ? more : [])], rows: minPair }
+      )
       if (!isNamed) tall.add(each.column)
       open = 0
     } else if (!isNamed) return [upper, lower]

@@ -104,3 +104,14 @@ it("rows with dotted leaders and a figure in each of several columns are a table
   )
   assert.strictEqual(tables({ texts })[0]?.length, 7)
 })
+
+it("a row whose text leaves out something twice is no entry of contents, and its table is one", () => {
+  const cells = [
+    ["Bird", "Food", "Seen"],
+    ["Heron", "fish, … and frogs, … and voles", "May"],
+    ["Wren", "spiders, beetles and flies", "June"],
+    ["Coot", "weeds, and what lives on them", "April"]
+  ]
+  const segments = [88, 104, 160].map((y) => rule(48, y, 450, y))
+  assert.lengthOf(tables({ texts: rows(cells, [50, 150, 400], { y: 100, leading: 18 }), segments }), 1)
+})

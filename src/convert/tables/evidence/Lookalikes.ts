@@ -31,7 +31,8 @@ export const contents = (
     .map((own) => own.filter((text) => !leaders.test(text) && !dots.test(text) && !namesContents(text)))
     .filter((own) => own.length > 0)
   if (columns.filter((own) => own.filter(isNumeral).length > rows.length / 2).length >= minSeries) return 0
-  if (rows.reduce((sum, text) => sum + text.split(leaders).length - 1, 0) >= minLeaders * rows.length) return 1
+  if ([columns.flat(), rows].some((all) => all.filter((text) => leaders.test(text)).length >= minLeaders * rows.length))
+    return 1
   const last = (entries.at(-1) ?? []).flatMap((text) => text.split(" "))
   const titles = entries.at(-2) ?? []
   if (last.length < minPair || entries.length > 3) return 0
