@@ -163,7 +163,7 @@ const widestGap = ({
   size
 }: Line): { readonly gap: number; readonly gapAt?: number; readonly gapX?: number } => {
   const gaps = words.map((word, i) => (i === 0 ? 0 : word.box.x0 - (words[i - 1]?.box.x1 ?? 0)))
-  const gap = Math.max(0, ...gaps)
+  const gap = Math.max(0, greatest(gaps))
   if (gap < size) return { gap }
   const before = words.slice(0, gaps.indexOf(gap))
   return { gap, gapAt: plain(runs(before)).length, gapX: before.at(-1)?.box.x1 ?? 0 }

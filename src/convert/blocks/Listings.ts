@@ -3,7 +3,7 @@
 import type { StyledLine } from "../lines/Look.ts"
 import { isListed } from "../lines/Markers.ts"
 import type { Code, Provenance } from "../model/Block.ts"
-import { median, smallest, width } from "../model/Geometry.ts"
+import { greatest, median, smallest, width } from "../model/Geometry.ts"
 import { minPair, slackEm, usualLeadingEm } from "../model/Measures.ts"
 
 /** Maximum number of blank lines in a row within a listing. */
@@ -51,10 +51,10 @@ const pitchIn = (distances: ReadonlyArray<number>, size: number): number | null 
   const groups = Map.groupBy(distances, (each) => Math.round(each / step))
   const near = (at: number) => [at - 1, at, at + 1].flatMap((each) => groups.get(each) ?? [])
   const found = [...groups.keys()].map(near)
-  const most = Math.max(...found.map((each) => each.length))
+  const most = greatest(found.map((each) => each.length))
   if (most < minPair) return null
   const usual = found.filter((each) => each.length >= Math.max(minPair, usualShare * most)).map(median)
-  const least = Math.min(...usual)
+  const least = smallest(usual)
   return least > loosestPitchEm * size ? null : least
 }
 

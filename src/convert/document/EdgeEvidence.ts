@@ -6,6 +6,7 @@
 import { isCaption } from "../lines/Captions.ts"
 import type { Block, Style } from "../model/Block.ts"
 import { flag, ramp } from "../model/Evidence.ts"
+import { greatest } from "../model/Geometry.ts"
 import { farEm, minSeries, minSizeStep } from "../model/Measures.ts"
 import { normal, printedText, textOf } from "../model/Text.ts"
 import type { EdgeRow, Text } from "./EdgeRows.ts"
@@ -67,7 +68,7 @@ const ofPlace = (row: EdgeRow, { body, pages, twins }: EdgeSight, isOutside: boo
 
 const ofLook = ({ texts }: EdgeRow, { body }: EdgeSight) => {
   const every = (is: (style: Style) => boolean) => flag(texts.every(({ style }) => is(style)))
-  const ratio = Math.max(...texts.map(({ style }) => style.size)) / body.size
+  const ratio = greatest(texts.map(({ style }) => style.size)) / body.size
   return {
     smaller: ramp(1 - ratio, 0.03, 0.2),
     larger: ramp(ratio, 1.05, 1.3),
@@ -78,7 +79,7 @@ const ofLook = ({ texts }: EdgeRow, { body }: EdgeSight) => {
     caps: every((style) => style.caps),
     otherFont: every((style) => style.font !== body.font),
     otherColour: every((style) => style.colour !== body.colour),
-    lines: ramp(Math.max(...texts.map(({ lines }) => lines.length)), 1, 3),
+    lines: ramp(greatest(texts.map(({ lines }) => lines.length)), 1, 3),
     full: flag(
       texts.every(({ place: { box, left, right }, style }) => right - left - (box.x1 - box.x0) < farEm * style.size)
     )

@@ -5,6 +5,7 @@
  */
 
 import { type Block, isEntry, type Paragraph, type RunningHead, type Style } from "../model/Block.ts"
+import { smallest } from "../model/Geometry.ts"
 import { minDisplay, minPair, minSeries, sameEdgePt } from "../model/Measures.ts"
 import { normal } from "../model/Text.ts"
 import { nameOf } from "./EdgeEvidence.ts"
@@ -145,7 +146,7 @@ const repeatedOn = (
       (offset === undefined || !isOfPieces) &&
       (found.some(({ block }) => !isRunningSize(block, body)) ||
         found.every(({ page, block }) => isSubtitle(block, pages[page] ?? [], body)))
-    const foremost = found.find(({ page }) => page === Math.min(...found.map((each) => each.page)))
+    const foremost = found.toSorted((a, b) => a.page - b.page)[0]
     const stays = foremost !== undefined && isTitle && isLargestOf(foremost, pages)
     const first = stays ? foremost.page : null
     return isTitle && areSlides(found, pages) ? [] : found.flatMap(({ page, block }) => (page === first ? [] : [block]))
@@ -195,7 +196,7 @@ const inPlace = (
       const row = sorted.filter((block) => isBeside(block, outer))
       const inner = sorted.filter((block) => !row.includes(block))
       const { y0, y1 } = outer.place.box
-      const gap = Math.min(...inner.map(({ place: { box } }) => Math.max(box.y0 - y1, y0 - box.y1)))
+      const gap = smallest(inner.map(({ place: { box } }) => Math.max(box.y0 - y1, y0 - box.y1)))
       for (const block of row) {
         if (block.kind !== "paragraph" || zoneOf(block) === null || block.lines.length > 1) continue
         if (inner.length === 0 || gap < minClearEm * block.style.size || !isRunningSize(block, body)) continue

@@ -1,6 +1,6 @@
 /** Words → whether some are the scale of an axis: numbers at even distances that grow evenly, upwards or to the right. */
 
-import { type Box, centreX, centreY, overlap } from "../model/Geometry.ts"
+import { type Box, centreX, centreY, greatest, overlap, smallest } from "../model/Geometry.ts"
 import { maxDrawn, minSeries, mostShare, sameEdgePt } from "../model/Measures.ts"
 import { parameters } from "./Parameters.ts"
 
@@ -63,7 +63,7 @@ const inRow = (a: Box, b: Box): boolean => overlap(a.y0, a.y1, b.y0, b.y1) > 0.5
 
 const inColumnOf = (ticks: ReadonlyArray<Tick>) => {
   const xs = ticks.map(({ box }) => centreX(box))
-  const step = (Math.max(...xs) - Math.min(...xs)) / (ticks.length - 1)
+  const step = (greatest(xs) - smallest(xs)) / (ticks.length - 1)
   return (a: Box, b: Box): boolean => !inRow(a, b) && Math.abs(centreX(a) - centreX(b)) < tickColumnShare * step
 }
 

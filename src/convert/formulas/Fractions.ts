@@ -5,7 +5,7 @@
 
 import { line } from "../lines/Lines.ts"
 import type { Box } from "../model/Geometry.ts"
-import { around, overlap, width } from "../model/Geometry.ts"
+import { around, greatest, overlap, width } from "../model/Geometry.ts"
 import type { Line, LineWord, Word } from "../model/Line.ts"
 import type { RawPage, Segment } from "../model/Page.ts"
 
@@ -82,7 +82,7 @@ const isBarOf = (bar: Segment, above: ReadonlyArray<Line>, below: ReadonlyArray<
   if (first === undefined || below.length === 0) return false
   const boxes = [above, below].map((part) => around(part.map((each) => each.box)))
   const isMiddle = (box: Box) => Math.abs(box.x0 + box.x1 - bar.x0 - bar.x1) < first.size
-  return boxes.every(isMiddle) && width(bar) < Math.max(...boxes.map(width)) + first.size
+  return boxes.every(isMiddle) && width(bar) < greatest(boxes.map(width)) + first.size
 }
 
 /** A storey's words on the baseline of the fraction's line; what is raised or lowered in it stays so. */

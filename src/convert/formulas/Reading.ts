@@ -1,6 +1,6 @@
 /** Glyphs of one formula and the bars among them → what it says, in LaTeX and in characters. */
 
-import { type Box, union } from "../model/Geometry.ts"
+import { type Box, greatest, smallest, union } from "../model/Geometry.ts"
 import { withBraces } from "./parse/Braces.ts"
 import { withFences, withPieces } from "./parse/Fences.ts"
 import { withTall } from "./parse/Glyphs.ts"
@@ -76,11 +76,11 @@ const stacked = (rows: ReadonlyArray<ItemRow>, tags: ReadonlyArray<Tag>): Row[nu
   const own = tags.length < 2 ? {} : { tags: tagsOf(rows, tags) }
   const relations = rows.map(({ items }) => firstRelation(items))
   const found = relations.flatMap((box) => box ?? [])
-  const spread = (places: ReadonlyArray<number>) => Math.max(...places) - Math.min(...places)
+  const spread = (places: ReadonlyArray<number>) => greatest(places) - smallest(places)
   const isAligned =
     found.length > 1 &&
     (spread(found.map(({ x0 }) => x0)) < maxOffPt || spread(found.map(({ x0, x1 }) => (x0 + x1) / 2)) < maxOffPt)
-  const left = Math.min(...found.map(({ x0 }) => x0))
+  const left = smallest(found.map(({ x0 }) => x0))
   if (!isAligned)
     return { kind: "grid", rows: rows.map(({ items }) => [rowOf(items, within)]), layout: "gathered", ...own }
   const cells = rows.map(({ items }, i) => {
@@ -102,7 +102,7 @@ const tagsOf = (rows: ReadonlyArray<ItemRow>, tags: ReadonlyArray<Tag>): Readonl
   const out = rows.map(() => "")
   for (const { text, baseline } of tags) {
     const distances = rows.map((row, i) => (out[i] === "" ? Math.abs(row.baseline - baseline) : Infinity))
-    const nearest = distances.indexOf(Math.min(...distances))
+    const nearest = distances.indexOf(smallest(distances))
     if (nearest >= 0) out[nearest] = text
   }
   return out

@@ -2,7 +2,7 @@
 
 import { channels, contrast } from "../model/Contrast.ts"
 import type { Box } from "../model/Geometry.ts"
-import { area, holds } from "../model/Geometry.ts"
+import { area, greatest, holds } from "../model/Geometry.ts"
 import { white } from "../model/Measures.ts"
 import type { Fill, RawPage } from "../model/Page.ts"
 
@@ -49,5 +49,5 @@ const maxHueStep = 24
 
 const hueApart = (a: number, b: number): number => {
   const [x, y] = [channels(a), channels(b)]
-  return Math.max(...x.map((each, i) => Math.abs(each - (y[i] ?? 0))))
+  return greatest(x.map((each, i) => Math.abs(each - (y[i] ?? 0))))
 }

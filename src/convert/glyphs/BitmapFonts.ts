@@ -4,6 +4,7 @@
  * https://ctan.org/pkg/latex-cyrillic), or TS1 for symbols beside text.
  */
 
+import { greatest, smallest } from "../model/Geometry.ts"
 import { minSeries } from "../model/Measures.ts"
 import { type TexFont, texFont } from "./TexWidths.ts"
 
@@ -111,18 +112,18 @@ export const bitmapFont = (
     if (code < 128 && widthOf(code) > 0) widths.set(code, widthOf(code))
   }
   if (codes.size === 0) return null
-  if (codes.size > minNumberedGlyphs && Math.max(...codes) === codes.size - 1)
+  if (codes.size > minNumberedGlyphs && greatest(codes) === codes.size - 1)
     return { font: null, characterOf: () => "\ufffd" }
   const has = (...some: ReadonlyArray<number>) => some.some((code) => codes.has(code))
   const between = (from: number, to: number) => [...codes].filter((code) => code >= from && code <= to).length
   // a language in Latin letters has fewer with accents than without
   const isCyrillic = between(192, 255) >= minSeries && between(192, 255) > between(65, 122)
-  const isCompanion = !isCyrillic && Math.min(...codes) >= 128
+  const isCompanion = !isCyrillic && smallest(codes) >= 128
   const older = isCompanion ? null : texFont(widths)
   const newer = isCompanion ? null : texFont(asOlder(widths))
   // TeX's older encoding has its ligatures from 11 to 15 and accents where this has quotes and dashes; math fonts set no comma
   const isCork =
-    Math.max(...codes) >= 128 ||
+    greatest(codes) >= 128 ||
     (has(44, 46) && has(16, 17, 21, 22, 27, 28, 29, 30, 31) && !has(11, 12, 13, 14, 15)) ||
     (has(27, 28, 29, 30, 31) && newer !== null && newer.cost < (older?.cost ?? Number.POSITIVE_INFINITY))
   const font = isCork ? newer : older

@@ -1,5 +1,6 @@
 /** Word[] → Word[]: words that a rule strikes through: it begins with the first of them and ends with the last. */
 
+import { greatest, smallest } from "../model/Geometry.ts"
 import type { Word } from "../model/Line.ts"
 import { inLineEm, minPair, rowStepPt } from "../model/Measures.ts"
 import type { RawPage, Segment } from "../model/Page.ts"
@@ -31,8 +32,8 @@ const through = (rule: Segment, rows: ReadonlyMap<number, ReadonlyArray<Word>>):
   const [first] = crossed
   if (first === undefined) return []
   const near = inLineEm * first.size
-  const from = Math.min(...crossed.map(({ box }) => box.x0))
-  const to = Math.max(...crossed.map(({ box }) => box.x1))
+  const from = smallest(crossed.map(({ box }) => box.x0))
+  const to = greatest(crossed.map(({ box }) => box.x1))
   const isWhole = Math.abs(from - rule.x0) < near && Math.abs(to - rule.x1) < near
   return isWhole && crossed.reduce((sum, { text }) => sum + text.length, 0) >= minPair ? crossed : []
 }

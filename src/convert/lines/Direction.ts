@@ -174,11 +174,12 @@ const inOrder = (
   let stretch: Array<number> = []
   for (const i of across) {
     if (ways[i] === base) {
-      order.push(...stretch.reverse(), i)
+      for (const each of stretch.reverse()) order.push(each)
+      order.push(i)
       stretch = []
     } else stretch.push(i)
   }
-  order.push(...stretch.reverse())
+  for (const each of stretch.reverse()) order.push(each)
   const out: Array<LineWord> = []
   let glued = true
   for (const i of order) {

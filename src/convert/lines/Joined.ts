@@ -1,6 +1,6 @@
 /** Part[] → Region, with the pieces of each row joined; Line[] → Line[], with the pieces of stretched lines of a narrow column joined. */
 
-import { aroundAll, centreY, median } from "../model/Geometry.ts"
+import { aroundAll, centreY, greatest, median, smallest } from "../model/Geometry.ts"
 import { isText, type Line, type LineWord, type Part, type Region } from "../model/Line.ts"
 import { farEm, maxLeadingEm, minDisplay, minGutterEm, minSeries, sameRowEm, slackPt } from "../model/Measures.ts"
 import { line } from "./Lines.ts"
@@ -89,7 +89,7 @@ export const stretched = (lines: ReadonlyArray<Line>): ReadonlyArray<Line> => {
 const isEven = (row: ReadonlyArray<Line>): boolean => {
   const words = row.flatMap((each) => each.words)
   const gaps = words.slice(1).map((word, i) => word.box.x0 - (words[i]?.box.x1 ?? 0))
-  return Math.max(...gaps) <= mostUneven * Math.min(...gaps)
+  return greatest(gaps) <= mostUneven * smallest(gaps)
 }
 
 /** The pieces of a row as one line. Words keep the baseline shifts that they have in their pieces: a piece does not become a superscript beside a larger one. */

@@ -4,7 +4,7 @@
  * everything else.
  */
 
-import { median } from "../model/Geometry.ts"
+import { greatest, median } from "../model/Geometry.ts"
 import { type Line, type Word, wordKey } from "../model/Line.ts"
 import {
   farEm,
@@ -86,7 +86,7 @@ const isUnderNames = ([first]: ReadonlyArray<Numbered>, separate: ReadonlyArray<
 
 const areRowsOfFigures = (chain: ReadonlyArray<Numbered>, separate: ReadonlyArray<Line>): boolean => {
   const baselines = new Set(chain.map(({ line }) => Math.round(line.baseline)))
-  const edge = Math.max(...chain.map(({ x1 }) => x1))
+  const edge = greatest(chain.map(({ x1 }) => x1))
   const beside = separate
     .filter(({ baseline }) => baselines.has(Math.round(baseline)))
     .flatMap(({ words }) => words.filter(({ box }) => box.x0 > edge))
@@ -154,7 +154,7 @@ const margins = (separate: ReadonlyArray<Line>): ReadonlyArray<Word> => {
 const isMargin = (chain: ReadonlyArray<Numbered>, upright: ReadonlyArray<Line>): boolean => {
   const from = chain[0]?.line.baseline ?? 0
   const to = lastOf(chain)
-  const edge = Math.max(...chain.map(({ x1 }) => x1))
+  const edge = greatest(chain.map(({ x1 }) => x1))
   const own = new Set(chain.flatMap(({ line }) => line.words.slice(0, 1)))
   const small = chain[0]?.line.words[0]?.size ?? 0
   let all = 0

@@ -2,7 +2,7 @@
  * Piece[] of two columns → Piece[][]: columns whose headings stand level, such as a text and its translation or rows of articles, are
  * read section by section, and so are columns that rules cross. In columns of running text headings stand level only by chance.
  */
-import { around, centreY, median, overlap, width } from "../model/Geometry.ts"
+import { around, centreY, greatest, median, overlap, smallest, width } from "../model/Geometry.ts"
 import { baselineOf, isText, type Piece, wordsOf } from "../model/Line.ts"
 import { maxLeadingEm, minPair, minSizeStep, nearlyAll, sameEdgePt, slackPt } from "../model/Measures.ts"
 import type { Stretch } from "./Shapes.ts"
@@ -34,7 +34,7 @@ export const sections = (pieces: ReadonlyArray<Piece>, x: number): ReadonlyArray
  * nothing beside it. Null if the left column has anything else.
  */
 const labelStarts = (left: ReadonlyArray<Piece>, right: ReadonlyArray<Piece>): ReadonlyArray<number> | null => {
-  const widestOf = (pieces: ReadonlyArray<Piece>) => Math.max(0, ...pieces.map(({ box }) => width(box)))
+  const widestOf = (pieces: ReadonlyArray<Piece>) => Math.max(0, greatest(pieces.map(({ box }) => width(box))))
   if (widestOf(left) > limits.maxLabelWidth * widestOf(right)) return null
   const down = (a: Piece, b: Piece) => a.box.y0 - b.box.y0
   const labels = left.toSorted(down).filter((each, i, all) => {
@@ -78,7 +78,7 @@ const headStarts = (pieces: ReadonlyArray<Piece>, isLeft: (each: Piece) => boole
   const left = heads.filter(isLeft)
   if (left.length < minPair) return []
   if (!heads.every(isPaired)) return pictureStarts(pieces, heads, isLeft)
-  return left.map((each) => Math.min(...heads.filter((other) => areLevel(other, each)).map(({ box }) => box.y0)))
+  return left.map((each) => smallest(heads.filter((other) => areLevel(other, each)).map(({ box }) => box.y0)))
 }
 
 /**

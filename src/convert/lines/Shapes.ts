@@ -1,6 +1,6 @@
 /** RawPage, Part[] → Box[]: what is painted around text: areas of one colour, frames of four lines, and what stands behind a bar. */
 
-import { area, type Box, centreY, height, isInside, width } from "../model/Geometry.ts"
+import { area, type Box, centreY, greatest, height, isInside, width } from "../model/Geometry.ts"
 import { isText, type Part } from "../model/Line.ts"
 import { maxDrawn, maxTabEm, sameEdgePt, white, wholePage } from "../model/Measures.ts"
 import type { RawPage, Segment } from "../model/Page.ts"
@@ -116,6 +116,6 @@ const bars = (page: RawPage, parts: ReadonlyArray<Part>): ReadonlyArray<Box> => 
     const level = texts.filter(({ box }) => centreY(box) > bar.y0 && centreY(box) < bar.y1)
     const isBehind = ({ box, size }: Part) => box.x0 >= bar.x0 && box.x0 - bar.x1 <= maxTabEm * size
     if (level.length === 0 || !level.every(isBehind)) return []
-    return [{ x0: bar.x0, x1: Math.max(...level.map(({ box }) => box.x1)), y0: bar.y0, y1: bar.y1 }]
+    return [{ x0: bar.x0, x1: greatest(level.map(({ box }) => box.x1)), y0: bar.y0, y1: bar.y1 }]
   })
 }

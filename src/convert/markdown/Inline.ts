@@ -4,6 +4,7 @@ import { isProse } from "../blocks/Typewritten.ts"
 import { alike } from "../lines/Runs.ts"
 import type { Run } from "../model/Block.ts"
 import type { Usual } from "../model/Document.ts"
+import { greatest } from "../model/Geometry.ts"
 import { mostShare } from "../model/Measures.ts"
 import { plain } from "../model/Text.ts"
 import { bare, dedupeUrls } from "./Addresses.ts"
@@ -234,10 +235,12 @@ const flanks = (text: string, outsideLeft = " ", outsideRight = " "): boolean =>
   )
 }
 
-/** Code between more backticks than it holds. */
+/** More backticks than stand together in a text, and at least so many. */
+export const fenceFor = (text: string, least: number): string =>
+  "`".repeat(Math.max(least, 1 + greatest((text.match(/`+/g) ?? []).map((ticks) => ticks.length))))
+
 const codeSpan = (text: string): string => {
-  const longest = Math.max(0, ...(text.match(/`+/g) ?? []).map((ticks) => ticks.length))
-  const fence = "`".repeat(longest + 1)
+  const fence = fenceFor(text, 1)
   const pad = text.startsWith("`") || text.endsWith("`") ? " " : ""
   return fence + pad + text + pad + fence
 }

@@ -17,7 +17,7 @@ import type {
 import type { Spelling } from "../model/Document.ts"
 import type { Options } from "../model/Options.ts"
 import { inline, marksOf } from "./Escape.ts"
-import { isTypedProse, print } from "./Inline.ts"
+import { fenceFor, isTypedProse, print } from "./Inline.ts"
 import { bracketed, closing, followed, noted, opening } from "./Positions.ts"
 import { table } from "./Tables.ts"
 
@@ -145,8 +145,7 @@ const note = (block: Note, { spelling, options }: Context): string =>
 
 const code = (block: Code): string => {
   const text = block.lines.join("\n")
-  const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map((ticks) => ticks.length))
-  const fence = "`".repeat(longest + 1)
+  const fence = fenceFor(text, 3)
   return `${fence}\n${text}\n${fence}`
 }
 

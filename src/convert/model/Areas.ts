@@ -1,6 +1,6 @@
 /** Areas of a page that gutters in its picture keep apart: which of them a place is in, and the order in which they are read. */
 
-import { around, type Box, centreX, centreY, overlap } from "./Geometry.ts"
+import { around, type Box, centreX, centreY, greatest, overlap, smallest } from "./Geometry.ts"
 import { isText, type Piece } from "./Line.ts"
 import type { Area } from "./Page.ts"
 
@@ -25,14 +25,14 @@ export const inAreas = (
   for (const each of pieces) {
     if (isText(each)) continue
     const all = areas.flatMap((area, i) => (isAcross(area, each.box) ? [group[i] ?? i] : []))
-    for (const [i, own] of group.entries()) if (all.includes(own)) group[i] = Math.min(...all)
+    for (const [i, own] of group.entries()) if (all.includes(own)) group[i] = smallest(all)
   }
   const found = Map.groupBy(pieces, (each) => group[areaOf(areas, each)] ?? -1)
   const boxOf = (own: number) => around(areas.filter((_, i) => group[i] === own).map(whole))
   return ordered([...found].map(([own, pieces]) => ({ pieces, box: boxOf(own) })))
 }
 
-const whole = ({ y0, y1, left, right }: Area): Box => ({ y0, y1, x0: Math.min(...left), x1: Math.max(...right) })
+const whole = ({ y0, y1, left, right }: Area): Box => ({ y0, y1, x0: smallest(left), x1: greatest(right) })
 
 /** Whether a box reaches well into an area. */
 const isAcross = (area: Area, box: Box): boolean => {

@@ -60,14 +60,14 @@ export const centreX = (box: Box): number => (box.x0 + box.x1) / 2
 export const centreY = (box: Box): number => (box.y0 + box.y1) / 2
 
 /** The greatest of values, of which a page may have more than a call may have arguments. */
-export const greatest = (values: ReadonlyArray<number>): number => {
+export const greatest = (values: Iterable<number>): number => {
   let most = Number.NEGATIVE_INFINITY
   for (const value of values) most = Math.max(most, value)
   return most
 }
 
 /** The smallest, likewise. */
-export const smallest = (values: ReadonlyArray<number>): number => {
+export const smallest = (values: Iterable<number>): number => {
   let least = Number.POSITIVE_INFINITY
   for (const value of values) least = Math.min(least, value)
   return least

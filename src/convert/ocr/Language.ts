@@ -1,5 +1,6 @@
 /** Which language a recognised page is written in, as far as its commonest words tell. */
 
+import { greatest } from "../model/Geometry.ts"
 import type { RecognisedLine } from "./Recognised.ts"
 import { confidentLines } from "./Scan.ts"
 
@@ -45,6 +46,6 @@ export const otherLanguage = (lines: ReadonlyArray<RecognisedLine>, readAs: Read
   const share = (language: string) =>
     words.reduce((sum, word) => sum + (common[language]?.has(word) ? 1 : 0), 0) / words.length
   const best = Object.keys(common).reduce((a, b) => (share(b) > share(a) ? b : a))
-  const isPlain = share(best) >= plain && share(best) >= clear * Math.max(...readAs.map(share))
+  const isPlain = share(best) >= plain && share(best) >= clear * greatest(readAs.map(share))
   return isPlain && !readAs.includes(best) ? best : null
 }

@@ -370,6 +370,11 @@ describe("markdown", () => {
   it("fences code with more ticks than it holds", () =>
     assert.strictEqual(print([{ kind: "code", lines: ["a = ```", "  b"], place }]), "````\na = ```\n  b\n````\n"))
 
+  it("prints code however many ticks it holds", () => {
+    const ticks = "` ".repeat(200_000).trimEnd()
+    assert.strictEqual(print([{ kind: "code", lines: [ticks], place }]), `\`\`\`\n${ticks}\n\`\`\`\n`)
+  })
+
   it("marks where pages begin", () => {
     const second: Block = { ...paragraph({ text: "two" }), place: { ...place, page: 2 } } as Block
     const blocks = [paragraph({ text: "one" }), second]

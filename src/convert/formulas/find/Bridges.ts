@@ -3,7 +3,7 @@
  * scripts that reach so far up or down that they are a line of their own.
  */
 import { line } from "../../lines/Lines.ts"
-import { overlap } from "../../model/Geometry.ts"
+import { greatest, overlap } from "../../model/Geometry.ts"
 import type { Line, Word } from "../../model/Line.ts"
 import { sameRowEm, scriptShare, slackEm, slackPt } from "../../model/Measures.ts"
 import type { Segment } from "../../model/Page.ts"
@@ -22,7 +22,7 @@ export const bridged = (
   const roots = lines.flatMap(({ words }) => words.filter(({ text }) => text === "√"))
   const signs = [...loose, ...roots]
   const sizes = lines.map(({ size }) => size)
-  const largest = Math.max(0, ...sizes)
+  const largest = Math.max(0, greatest(sizes))
   const scripts = lines.filter(({ words }) => letterSize(words) < scriptShare * largest)
   if (signs.length + scripts.length + bars.length === 0) return lines
   const between = [...signs, ...scripts]

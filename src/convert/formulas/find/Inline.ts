@@ -1,5 +1,5 @@
 /** Lines → words: formulas within text, and the stretches of text that they leave of the words they were cut from. */
-import { aroundAll, type Box, overlap, union } from "../../model/Geometry.ts"
+import { aroundAll, type Box, greatest, overlap, union } from "../../model/Geometry.ts"
 import type { Line, Word } from "../../model/Line.ts"
 import { sameRowEm, scriptShare, slackEm, slackPt, touchEm } from "../../model/Measures.ts"
 import { type Item, isBig, sizeOf } from "../parse/Item.ts"
@@ -137,7 +137,7 @@ const withSatellites = (
   const out: Array<Stretch> = found.map((tokens) => ({
     tokens,
     more: [],
-    box: { x0: tokens[0]?.x0 ?? 0, x1: Math.max(...tokens.map(({ x1 }) => x1)), y0: line.box.y0, y1: line.box.y1 }
+    box: { x0: tokens[0]?.x0 ?? 0, x1: greatest(tokens.map(({ x1 }) => x1)), y0: line.box.y0, y1: line.box.y1 }
   }))
   for (const cluster of own) {
     const near = out.filter(

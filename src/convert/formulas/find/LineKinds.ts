@@ -1,5 +1,5 @@
 /** Lines → what each can be part of: a formula, a text, or a row of a table. */
-import { overlap } from "../../model/Geometry.ts"
+import { greatest, overlap } from "../../model/Geometry.ts"
 import type { Line, Word } from "../../model/Line.ts"
 import {
   maxLeadingEm,
@@ -130,7 +130,7 @@ const kindOf = (sight: Sight, line: Line): LineKind => {
   let words = 0
   let syllables = 0
   const size = usual(line)
-  const largest = Math.max(...line.words.map((word) => word.size))
+  const largest = greatest(line.words.map((word) => word.size))
   for (const word of line.words) {
     const isLevel = Math.abs(word.baseline - line.baseline) < slackEm * largest
     const own = kinds.get(word.glyphs?.[0] ?? -1) ?? []

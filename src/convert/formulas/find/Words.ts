@@ -1,4 +1,5 @@
 /** Words of a page as formulas are looked for in them: what each glyph can be part of. */
+import { greatest } from "../../model/Geometry.ts"
 import type { Line, Word } from "../../model/Line.ts"
 import type { RawPage } from "../../model/Page.ts"
 import { extensionGlyph } from "../parse/Extension.ts"
@@ -104,7 +105,7 @@ export const usual = ({ words }: Line): number => {
 /** The size of the largest letters. Delimiters, which exponents may have of the text's size, say it where there is nothing else. */
 export const letterSize = (words: ReadonlyArray<Word>): number => {
   const sizes = words.filter(({ text }) => !/^[()[\]{}|‖]+$/u.test(text)).map(({ size }) => size)
-  return Math.max(0, ...(sizes.length > 0 ? sizes : words.map(({ size }) => size)))
+  return Math.max(0, greatest(sizes.length > 0 ? sizes : words.map(({ size }) => size)))
 }
 
 /** A stretch of a word as a word. */

@@ -1,5 +1,5 @@
 /** Item[] and bars → Item[]: fractions, roots, and what has a line over or under it, the innermost first. */
-import { aroundAll, overlap } from "../../model/Geometry.ts"
+import { aroundAll, greatest, overlap, smallest } from "../../model/Geometry.ts"
 import { mostShare, sameRowEm, scriptShare, slackEm, slackPt } from "../../model/Measures.ts"
 import { axis, type Bar, centre, type Item, isBig, isDelimiter, type Parse, sizeOf, whole } from "./Item.ts"
 
@@ -64,7 +64,7 @@ const rooted = (
       centre(each) > sign.box.x0 - 0.6 * size &&
       each.box.x1 < sign.box.x1 + slackEm * size &&
       each.box.x1 > sign.box.x0 &&
-      each.baseline < Math.max(...body.map(({ box }) => box.y1)) &&
+      each.baseline < greatest(body.map(({ box }) => box.y1)) &&
       each.box.y1 > bar.y &&
       each.character !== "√"
   )
@@ -182,7 +182,7 @@ const storey = (
     if (others.some((other) => isBetween(other, bar, each))) continue
     // the next row: no smaller than what it stands under, and what belongs to it is no nearer
     if (!hasRows && found.some((own) => isRowBeyond(each, own, found))) {
-      const first = Math.min(...found.filter(({ baseline }) => baseline === each.baseline).map(near))
+      const first = smallest(found.filter(({ baseline }) => baseline === each.baseline).map(near))
       return found.filter((own) => near(own) < first)
     }
     found.push(each)

@@ -1,5 +1,5 @@
 /** Item[] → Item[]: pieces of tall delimiters as the delimiters they make, and what stands between tall ones as one. */
-import { aroundAll, overlap } from "../../model/Geometry.ts"
+import { aroundAll, greatest, overlap } from "../../model/Geometry.ts"
 import { slackPt } from "../../model/Measures.ts"
 import { grids } from "./Grid.ts"
 import { axis, centre, type Item, middle, type Parse, sizeOf, whole } from "./Item.ts"
@@ -49,7 +49,7 @@ export const withPieces = (items: ReadonlyArray<Item>): ReadonlyArray<Item> => {
       const last = pile.at(-1) as Item
       return (
         Math.abs(last.box.x0 - each.box.x0) < slackPt &&
-        each.box.y0 - Math.max(...pile.map(({ box }) => box.y1)) < seam &&
+        each.box.y0 - greatest(pile.map(({ box }) => box.y1)) < seam &&
         fits(pile, each)
       )
     })

@@ -1,5 +1,6 @@
 /** Item[] → Row: a matrix, cases or a binomial, where what stands between two delimiters has several rows. */
 
+import { greatest, smallest } from "../../model/Geometry.ts"
 import { inLineEm, slackPt } from "../../model/Measures.ts"
 import type { Row } from "../Tree.ts"
 import type { Item, Parse } from "./Item.ts"
@@ -38,11 +39,10 @@ export const grids = (inside: ReadonlyArray<Item>, open: Item, close: Item | nul
 /** What cases hold for begins with a word in each row, one under the other. */
 const caseColumns = (rows: ReadonlyArray<ItemRow>): ReadonlyArray<readonly [number, number]> | null => {
   const starts = rows.map(({ items }) =>
-    Math.min(...items.flatMap(({ node, box }) => (node?.kind === "words" && node.role === "text" ? [box.x0] : [])))
+    smallest(items.flatMap(({ node, box }) => (node?.kind === "words" && node.role === "text" ? [box.x0] : [])))
   )
-  const at = Math.min(...starts)
-  const isAligned =
-    Math.max(...starts) - at < slackPt && rows.every(({ items }) => items.some(({ box }) => box.x0 < at))
+  const at = smallest(starts)
+  const isAligned = greatest(starts) - at < slackPt && rows.every(({ items }) => items.some(({ box }) => box.x0 < at))
   return isAligned
     ? [
         [-Infinity, at],

@@ -1,5 +1,5 @@
 /** Item[] → Item[]: what stands over and under big operators and named ones, braces, arrows and letters. */
-import { aroundAll } from "../../model/Geometry.ts"
+import { aroundAll, greatest, smallest } from "../../model/Geometry.ts"
 import { inLineEm, sameRowEm, scriptShare, slackEm, slackPt, touchEm } from "../../model/Measures.ts"
 import { parameters } from "../find/Parameters.ts"
 import { accents, atom, limited } from "../print/Atoms.ts"
@@ -87,8 +87,8 @@ const limitOf = (items: ReadonlyArray<Item>, host: Item, side: 1 | -1, size: num
       grown = true
     }
   }
-  const x0 = Math.min(...found.map(({ box }) => box.x0))
-  const x1 = Math.max(...found.map(({ box }) => box.x1))
+  const x0 = smallest(found.map(({ box }) => box.x0))
+  const x1 = greatest(found.map(({ box }) => box.x1))
   const at = (x0 + x1) / 2
   // the limit of `arg max` stands under its second word
   const isUnder = isNamed(host) && at > host.box.x0 && at < host.box.x1
@@ -183,8 +183,8 @@ export const withArrows = (items: ReadonlyArray<Item>, parse: Parse): ReadonlyAr
           each.size === arrow.size &&
           touches(each, arrow))
     )
-    const x0 = Math.min(...line.map(({ box }) => box.x0))
-    const x1 = Math.max(...line.map(({ box }) => box.x1))
+    const x0 = smallest(line.map(({ box }) => box.x0))
+    const x1 = greatest(line.map(({ box }) => box.x1))
     const under = current.filter(
       (each) =>
         !line.includes(each) &&

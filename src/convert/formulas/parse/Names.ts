@@ -1,5 +1,5 @@
 /** Item[] → Item[]: upright letters side by side as the words they are: names of functions, and text within a formula. */
-import { aroundAll, overlap } from "../../model/Geometry.ts"
+import { aroundAll, overlap, smallest } from "../../model/Geometry.ts"
 import { minGutterEm, slackEm, slackPt, touchEm } from "../../model/Measures.ts"
 import { parameters } from "../find/Parameters.ts"
 import { functions, limited } from "../print/Atoms.ts"
@@ -58,7 +58,7 @@ const isApart = (word: ReadonlyArray<Item>, items: ReadonlyArray<Item>): boolean
     const isBeside = !word.includes(each) && overlap(each.box.y0, each.box.y1, y0, y1) > 0
     return isBeside && !/^[.,;:!?]$/.test(each.character) ? [-overlap(each.box.x0, each.box.x1, x0, x1)] : []
   })
-  return gaps.length > 0 && Math.min(...gaps) > parameters.thinSpaceEm * sizeOf(word)
+  return gaps.length > 0 && smallest(gaps) > parameters.thinSpaceEm * sizeOf(word)
 }
 
 const isUpright = (each: Item): boolean =>

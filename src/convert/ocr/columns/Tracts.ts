@@ -1,5 +1,6 @@
 /** Gutters → what lies between them. */
 
+import { greatest, smallest } from "../../model/Geometry.ts"
 import type { Picture } from "../Recognised.ts"
 import type { Gutter } from "./Gutters.ts"
 
@@ -68,8 +69,8 @@ const endsOf = (
       const others = gutters
         .filter((each) => !isEnding(each) && each.y0 < y0 && each.y1 > y1)
         .map((each) => placeIn(each, y0))
-      const x0 = Math.max(0, ...others.filter((x) => places.every((place) => x < place)))
-      const x1 = Math.min(picture.width, ...others.filter((x) => places.every((place) => x > place)))
+      const x0 = Math.max(0, greatest(others.filter((x) => places.every((place) => x < place))))
+      const x1 = Math.min(picture.width, smallest(others.filter((x) => places.every((place) => x > place))))
       const y = emptiest(picture, ink, { x0, x1, y0, y1 })
       return group.map((each) => [each, y] as const)
     })
