@@ -17,7 +17,7 @@ import { maxHeightOffset, minShareOfPages, repeats, type Seen } from "./Repeats.
 import { bodyStyle, runningRows } from "./RunningRows.ts"
 import { partsOf, type Rest, restOf } from "./SharedLines.ts"
 import { besideText } from "./SideBars.ts"
-import { styleKey } from "./Statistics.ts"
+import { lookOf, styleKey } from "./Statistics.ts"
 
 /** A line that changes is this far from the text, in em. */
 const minClearEm = 0.7
@@ -200,7 +200,7 @@ const inPlace = (
       for (const block of row) {
         if (block.kind !== "paragraph" || zoneOf(block) === null || block.lines.length > 1) continue
         if (inner.length === 0 || gap < minClearEm * block.style.size || !isRunningSize(block, body)) continue
-        const height = `${Math.round(y0 / maxHeightOffset)}|${styleKey({ ...block.style, caps: false })}`
+        const height = `${Math.round(y0 / maxHeightOffset)}|${lookOf(block.style, "font")}`
         const same = byHeight.get(height)
         if (same) same.push(block)
         else byHeight.set(height, [block])

@@ -32,8 +32,15 @@ const maxBrokenShare = 0.01
 /** Sizes are told apart in steps of half a point. */
 export const sizeStep = (size: number): number => Math.round(size * 2) / 2
 
-export const styleKey = (style: Style): string =>
-  `${sizeStep(style.size)}|${style.bold ? "b" : ""}|${style.italic ? "i" : ""}|${style.caps ? "c" : ""}|${style.font}`
+/** How text is set: in which size, weight and slant, and what else matters to whoever compares it. */
+export const lookOf = (style: Style, ...also: ReadonlyArray<"caps" | "colour" | "font">): string => {
+  let look = `${sizeStep(style.size)}|${style.bold}|${style.italic}`
+  for (const each of also) look += `|${style[each]}`
+  return look
+}
+
+/** What text of one kind has in common. */
+export const styleKey = (style: Style): string => lookOf(style, "caps", "font")
 
 export const statistics = (pages: ReadonlyArray<ReadonlyArray<Block>>): Statistics => {
   const counts = empty()

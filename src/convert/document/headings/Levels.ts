@@ -8,7 +8,7 @@ import { minPair, nearlyAll } from "../../model/Measures.ts"
 import { normal, textOf } from "../../model/Text.ts"
 import { sizeStep } from "../Statistics.ts"
 import { label } from "./HeadingEvidence.ts"
-import { lookOf, titleEvidence, titleSurroundings } from "./TitleEvidence.ts"
+import { headingLook, titleEvidence, titleSurroundings } from "./TitleEvidence.ts"
 import { titleWeights } from "./TitleWeights.ts"
 
 /** Markdown has six. */
@@ -41,18 +41,18 @@ export const levels = (
   const underTitle = title !== null && !title.tagged && all.some(({ tagged, level }) => tagged && level === 1) ? 1 : 0
   const byStyle = styleLevels(
     all.filter((each) => each !== title),
-    lookOf,
+    headingLook,
     (each) => (each.tagged ? each.level + underTitle : own(each)),
     base
   )
-  const left = leftOut(all, lookOf, (each) => own(each) !== null)
+  const left = leftOut(all, headingLook, (each) => own(each) !== null)
   const lowest = first - 1 + greatest((info.outline ?? []).map(({ level }) => level))
   const under = Math.max(underTitle, untaggedOver(all, byStyle))
   const wanted = (each: Heading): number => {
     if (each.tagged) return each.level + under
     if (each === title) return 1
-    const level = byStyle.get(lookOf(each)) ?? base
-    return own(each) ?? (level === lowest && left.has(lookOf(each)) ? level + 1 : level)
+    const level = byStyle.get(headingLook(each)) ?? base
+    return own(each) ?? (level === lowest && left.has(headingLook(each)) ? level + 1 : level)
   }
   const closed = closedUp(all.map(wanted), title !== null)
   return pages.map((blocks) =>
@@ -73,7 +73,7 @@ const untaggedOver = (all: ReadonlyArray<Heading>, byStyle: ReadonlyMap<string, 
   const over = [
     ...Map.groupBy(
       all.filter(({ tagged, style }) => !tagged && sizeStep(style.size) > largest),
-      lookOf
+      headingLook
     )
   ].filter(([, same]) => same.length >= minPair)
   return told.length === 0 || over.length === 0
@@ -147,12 +147,12 @@ const toldOf = (each: Heading, told: Told): number | undefined => {
 /** An outline that has fewer than half of the headings of one look names other things, such as parts of a talk. */
 const outlined = (all: ReadonlyArray<Heading>, told: Told): ((each: Heading) => boolean) => {
   const looks = new Map(
-    [...Map.groupBy(all, lookOf)].map(([look, same]) => {
+    [...Map.groupBy(all, headingLook)].map(([look, same]) => {
       const known = same.filter((each) => toldOf(each, told) !== undefined)
       return [look, 2 * known.length >= same.length] as const
     })
   )
-  return (each) => looks.get(lookOf(each)) === true
+  return (each) => looks.get(headingLook(each)) === true
 }
 
 /** The heading of the first page that has one for whose being the title most speaks. */

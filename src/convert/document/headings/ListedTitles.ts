@@ -8,7 +8,7 @@ import { around } from "../../model/Geometry.ts"
 import { longText, minPair, minSeries, minSizeStep, mostShare } from "../../model/Measures.ts"
 import { countWhile } from "../../model/Sorted.ts"
 import { normal, plain, printedLines, printedText, textOf } from "../../model/Text.ts"
-import { sizeStep } from "../Statistics.ts"
+import { lookOf } from "../Statistics.ts"
 import { type Candidate, isCandidate, lengthOf } from "./Candidates.ts"
 
 /** A text that may be a title, and its place in the document. */
@@ -89,7 +89,7 @@ const isOver = (title: Candidate, next: Block | undefined): boolean => {
 
 /** Whether the first is set as none of the others is: it is the heading of the contents. */
 const isUnlike = ([first, ...others]: ReadonlyArray<Naming>): boolean => {
-  const look = ({ block: { style } }: Naming) => `${sizeStep(style.size)}|${style.bold}|${style.italic}`
+  const look = ({ block }: Naming) => lookOf(block.style)
   return first !== undefined && others.every((each) => look(each) !== look(first))
 }
 

@@ -2,7 +2,7 @@
 
 import { flag, ramp } from "../../model/Evidence.ts"
 import { normal, printedText } from "../../model/Text.ts"
-import { type Statistics, sizeStep } from "../Statistics.ts"
+import { lookOf, type Statistics, sizeStep } from "../Statistics.ts"
 import type { Candidate } from "./Candidates.ts"
 
 type Found = readonly [Candidate, Readonly<Record<string, number>>]
@@ -10,7 +10,7 @@ type Found = readonly [Candidate, Readonly<Record<string, number>>]
 export const withRepeats = (found: ReadonlyArray<Found>, stats: Statistics): ReadonlyArray<Found> => {
   const looks = Map.groupBy(
     found.filter(([block, { overText }]) => overText === 1 && isApart(block, stats)),
-    ([block]) => lookOf(block)
+    ([block]) => look(block)
   )
   const texts = found.map(([block]) => printedText(block))
   const names = texts.map(normal)
@@ -18,7 +18,7 @@ export const withRepeats = (found: ReadonlyArray<Found>, stats: Statistics): Rea
   for (const name of names) named.set(name, (named.get(name) ?? 0) + 1)
   const numbers = new Set(texts.flatMap((text) => counted.exec(text)?.[1] ?? []))
   return found.map(([block, own], i) => {
-    const alike = looks.get(lookOf(block))?.length ?? 0
+    const alike = looks.get(look(block))?.length ?? 0
     const same = named.get(names[i] ?? "") ?? 0
     const repeats = {
       // what ends in a colon says what comes, wherever it does
@@ -40,8 +40,7 @@ const isCounted = (text: string, numbers: ReadonlySet<string>): boolean => {
 }
 
 /** Headings of one level are in one size, weight and colour; a name in typewriter changes no more than the font. */
-const lookOf = ({ style }: Candidate): string =>
-  [sizeStep(style.size), style.bold, style.italic, style.colour].join("|")
+const look = ({ style }: Candidate): string => lookOf(style, "colour")
 
 /** Whether a block has another look than the text. */
 const isApart = ({ style }: Candidate, stats: Statistics): boolean =>

@@ -5,7 +5,7 @@ import { flag, ramp } from "../../model/Evidence.ts"
 import { longText, mostShare, sameEdgePt } from "../../model/Measures.ts"
 import { countWhile } from "../../model/Sorted.ts"
 import { normal, textOf } from "../../model/Text.ts"
-import { sizeStep } from "../Statistics.ts"
+import { lookOf, sizeStep } from "../Statistics.ts"
 import { known, label } from "./HeadingEvidence.ts"
 import { numbering } from "./Numbering.ts"
 
@@ -33,8 +33,8 @@ interface TitleSurroundings {
 export const titleSurroundings = (all: ReadonlyArray<Heading>, page: ReadonlyArray<Block>): TitleSurroundings => {
   const texts = new Map<string, Set<string>>()
   for (const each of all) {
-    const same = texts.get(lookOf(each)) ?? new Set<string>()
-    texts.set(lookOf(each), same.add(normal(textOf(each))))
+    const same = texts.get(headingLook(each)) ?? new Set<string>()
+    texts.set(headingLook(each), same.add(normal(textOf(each))))
   }
   const smaller = new Map<number, number>()
   all
@@ -77,7 +77,7 @@ export const titleEvidence = (
   const { first, smaller, count, texts, largest, growing, lone, lefts, topsUnderFirst, tops } = around
   const text = textOf(own)
   const size = sizeStep(own.style.size)
-  const isUnlike = (texts.get(lookOf(own))?.size ?? 0) <= 1
+  const isUnlike = (texts.get(headingLook(own))?.size ?? 0) <= 1
   const { box, height } = own.place
   return {
     // a part or a sample somewhere may be larger still
@@ -97,8 +97,7 @@ export const titleEvidence = (
 }
 
 /** How a heading is set, whatever the font: what a font lacks is set in another, and some have no name that lasts. */
-export const lookOf = ({ style }: Heading): string =>
-  `${sizeStep(style.size)}|${style.bold}|${style.italic}|${style.caps}`
+export const headingLook = ({ style }: Heading): string => lookOf(style, "caps")
 
 /** Where several headings stand, along or down their pages. */
 interface Places {
