@@ -6,12 +6,7 @@ import { sameEdgePt } from "../model/Measures.ts"
 import { isAtHead } from "./EdgeRows.ts"
 import { wordsOf } from "./HeadLines.ts"
 import { maxHeightOffset } from "./Repeats.ts"
-import { sizeStep } from "./Statistics.ts"
-
-type Styled = Extract<Block, { readonly style: unknown }>
-
-/** Of the same size, bold stands out. */
-const standOf = ({ style }: Styled): number => 2 * sizeStep(style.size) + (style.bold ? 1 : 0)
+import { prominence } from "./Statistics.ts"
 
 /**
  * What stands out at the head of the `first` page as nothing else on it does, and the lines below it that other pages repeat with
@@ -24,9 +19,13 @@ export const headTitle = (
   body: number
 ): ReadonlyArray<Block> => {
   const texts = [...(told[first] ?? []), ...(pages[first] ?? [])].filter((block) => "style" in block)
-  const most = greatest(texts.map(standOf))
-  const foremost = texts.filter((each) => standOf(each) === most)
-  if (most <= 2 * body || !foremost.every((each) => isAtHead(each) && each.style.size >= body)) return []
+  const most = greatest(texts.map(({ style }) => prominence(style)))
+  const foremost = texts.filter((each) => prominence(each.style) === most)
+  if (
+    most <= prominence({ size: body, bold: false, caps: false, italic: false }) ||
+    !foremost.every((each) => isAtHead(each) && each.style.size >= body)
+  )
+    return []
   const later = pages.flatMap((blocks, page) => (page > first ? [...blocks, ...(told[page] ?? [])] : []))
   const isRepeated = (block: Block) => /\p{L}{2}/u.test(wordsOf(block)) && later.some((other) => isCopyOf(other, block))
   // beside it in its row, and set as it is, may stand the page's number

@@ -39,6 +39,10 @@ export const lookOf = (style: Style, ...also: ReadonlyArray<"caps" | "colour" | 
   return look
 }
 
+/** How far text stands out: by its size, then by weight, then by capitals; of two alike, the upright more than the slanted. */
+export const prominence = ({ size, bold, caps, italic }: Pick<Style, "size" | "bold" | "caps" | "italic">): number =>
+  sizeStep(size) * 100 + (bold ? 10 : 0) + (caps ? 5 : 0) - (italic ? 1 : 0)
+
 /** What text of one kind has in common. */
 export const styleKey = (style: Style): string => lookOf(style, "caps", "font")
 

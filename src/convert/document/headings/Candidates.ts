@@ -3,7 +3,7 @@
 import { type Block, type Item, isEntry, type Paragraph } from "../../model/Block.ts"
 import { maxHeadingLines, minSizeStep, slackPt } from "../../model/Measures.ts"
 import { ideographs, printedText } from "../../model/Text.ts"
-import { type Statistics, sizeStep } from "../Statistics.ts"
+import { prominence, type Statistics } from "../Statistics.ts"
 
 /** A block that may be a heading. */
 export type Candidate = Paragraph | Item
@@ -70,9 +70,9 @@ export const edgeOf = ({ place }: Block): number => Math.round(place.box.x0 / 3)
 /** Characters, of which an ideograph says as much as three. */
 export const lengthOf = (text: string): number => text.length + 2 * ideographs(text)
 
-/** How far a block stands out: by size, then weight, then capitals; 0 where it does not. */
+/** How far a block stands out of the text; 0 where it does not. */
 export const standOf = ({ style }: Candidate, stats: Statistics): number => {
   const isBold = style.bold && !stats.bold
   const isLarger = style.size > (1 + minSizeStep) * stats.size
-  return isLarger || isBold || style.caps ? sizeStep(style.size) * 4 + (isBold ? 2 : 0) + (style.caps ? 1 : 0) : 0
+  return isLarger || isBold || style.caps ? prominence({ ...style, bold: isBold }) : 0
 }

@@ -6,7 +6,7 @@ import { weigh } from "../../model/Evidence.ts"
 import { greatest, heaviest, smallest } from "../../model/Geometry.ts"
 import { minPair, nearlyAll } from "../../model/Measures.ts"
 import { normal, textOf } from "../../model/Text.ts"
-import { sizeStep } from "../Statistics.ts"
+import { prominence, sizeStep } from "../Statistics.ts"
 import { label } from "./HeadingEvidence.ts"
 import { headingLook, titleEvidence, titleSurroundings } from "./TitleEvidence.ts"
 import { titleWeights } from "./TitleWeights.ts"
@@ -190,9 +190,7 @@ const styleLevels = (
     vote.set(level, (vote.get(level) ?? 0) + 1)
     votes.set(key, vote)
   }
-  const rank = ({ style }: Heading) =>
-    sizeStep(style.size) * 100 + (style.bold ? 10 : 0) + (style.caps ? 5 : 0) - (style.italic ? 1 : 0)
-  const keys = [...samples].sort(([, a], [, b]) => rank(b) - rank(a)).map(([key]) => key)
+  const keys = [...samples].sort(([, a], [, b]) => prominence(b.style) - prominence(a.style)).map(([key]) => key)
   const out = new Map<string, number>()
   let next = base
   for (const key of keys) {
