@@ -6,15 +6,17 @@
 import { noteLabel } from "../lines/Markers.ts"
 import type { Block, Item, Paragraph, TextLine } from "../model/Block.ts"
 import { overlap } from "../model/Geometry.ts"
-import { linesOf, plain } from "../model/Text.ts"
+import { ideograph, linesOf, plain } from "../model/Text.ts"
 import { marksOf, numeralsOf, raisedIn, referring } from "./NoteMarks.ts"
 import type { Statistics } from "./Statistics.ts"
 
 /** Notes are set at most at this share of the body's size. */
 const maxNoteShare = 0.93
 /** The label a note begins with, in figures of the line or in raised ones of the font's own. */
-const begins =
-  /^([\d⁰¹²³⁴-⁹]{1,3}|[*∗†‡§¶‖∥]{1,3})(?:\s+|(?=["“‘(]?\p{Lu})|(?=[「『（]?[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]))/u
+const begins = new RegExp(
+  `^([\\d⁰¹²³⁴-⁹]{1,3}|[*∗†‡§¶‖∥]{1,3})(?:\\s+|(?=["“‘(]?\\p{Lu})|(?=[「『（]?${ideograph.source}))`,
+  "u"
+)
 /** A label that touches its text; figures of the text may follow its own. */
 const touchingLabel = /^[\d⁰¹²³⁴-⁹]{1,6}(?=[^\s\d])(?![.)\]:]\s)/u
 const maxLabelFigures = 3

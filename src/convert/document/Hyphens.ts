@@ -3,7 +3,7 @@
 import { alike } from "../lines/Runs.ts"
 import type { Run, TextLine } from "../model/Block.ts"
 import type { Spelling } from "../model/Document.ts"
-import { lineSeparator } from "../model/Text.ts"
+import { lineSeparator, unspaced } from "../model/Text.ts"
 
 const hyphens = "-\u2010\u00ad"
 /** First parts that keep their hyphen when nothing else is known. */
@@ -16,9 +16,6 @@ const prefixes = new Set(
 const syllables = new Set(["ex", "co", "pre", "pro", "so", "post", "all", "e"])
 /** Of two words English makes one with a hyphen, other languages without; shorter ones are often syllables. */
 const minWordLetters = 4
-/** Scripts written without spaces. Hangul has them. */
-const unspaced =
-  /[\p{Script_Extensions=Han}\p{Script_Extensions=Hiragana}\p{Script_Extensions=Katakana}\u3000-\u303f\uff00-\uffef]/u
 
 /** A run to which lines are added: its text in parts, because a paragraph may be a document long. */
 interface Growing {

@@ -4,6 +4,7 @@ import { area, around, aroundAll, type Box, union, width } from "../model/Geomet
 import type { Line } from "../model/Line.ts"
 import { maxDrawn, mostShare, nearlyAll, slackPt } from "../model/Measures.ts"
 import type { RawPage } from "../model/Page.ts"
+import { unspacedWords } from "../model/Text.ts"
 import { type Cluster, clusters, merged } from "./Clusters.ts"
 import { barsOf, type Evidence, evidenceOf, isAt, isMarginal, isMostlyIn, tableTextShare } from "./Evidence.ts"
 import { minShareInFrame, scoreOf, usualShare } from "./FigureWeights.ts"
@@ -178,12 +179,7 @@ const atCorners = (
   )
 }
 
-/** A script that sets no spaces has words of two signs or so. */
-const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]/gu
-const wordsIn = (text: string): number => {
-  const signs = text.match(unspaced)?.length ?? 0
-  return signs > 0 ? signs / 2 : /\p{L}{3}/u.test(text) ? 1 : 0
-}
+const wordsIn = (text: string): number => unspacedWords(text) || (/\p{L}{3}/u.test(text) ? 1 : 0)
 
 /** How many words lines have; the numbers of a scale and letters that name panels do not count. */
 export const saidBy = (lines: ReadonlyArray<Line>): number =>

@@ -6,6 +6,7 @@
 import type { Box } from "../model/Geometry.ts"
 import { maxTabEm, mostShare, slackEm } from "../model/Measures.ts"
 import { Flag, type GlyphTable, type RawPage, withBoxes } from "../model/Page.ts"
+import { ideograph } from "../model/Text.ts"
 
 /** How far the top of an ideograph is above its baseline, in em. */
 const ideographRiseEm = 0.88
@@ -30,7 +31,6 @@ const isDownward = ({ glyphs }: RawPage, i: number): boolean =>
   mayStack(glyphs, i) &&
   (((glyphs.flags[i] ?? 0) & Flag.vertical) !== 0 || isStacked(glyphs, i, i + 1) || isStacked(glyphs, i - 1, i))
 
-const ideograph = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]$/u
 /** No ideograph comes before this. */
 const firstIdeograph = 0x2e80
 

@@ -68,6 +68,17 @@ export const normal = (text: string): string => {
  */
 export const directions = /[\u202a-\u202e\u2066-\u2069]/g
 
+/** Ideographs, and the syllables that are written among them. */
+export const ideograph = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u
+const everyIdeograph = new RegExp(ideograph, "gu")
+
 /** How many characters are words, or halves of words, without spaces between them. */
-export const ideographs = (text: string): number =>
-  text.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu)?.length ?? 0
+export const ideographs = (text: string): number => text.match(everyIdeograph)?.length ?? 0
+
+/** Scripts written without spaces between words, with the marks of their sentences. Hangul has spaces. */
+export const unspaced =
+  /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}\u3000-\u303f\uff00-\uffef]/u
+const everyUnspacedLetter = new RegExp(`(?=\\p{L})${unspaced.source}`, "gu")
+
+/** How many words such a text has, which are of two letters or so; 0 in other scripts. */
+export const unspacedWords = (text: string): number => (text.match(everyUnspacedLetter)?.length ?? 0) / 2

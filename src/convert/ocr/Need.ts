@@ -5,6 +5,7 @@ import type { PageReport } from "../model/Document.ts"
 import { area } from "../model/Geometry.ts"
 import type { Options } from "../model/Options.ts"
 import { Flag, type GlyphTable, type RawPage } from "../model/Page.ts"
+import { unspaced } from "../model/Text.ts"
 
 /** Fewer visible characters than this are no text layer: a stamp, a page number. */
 const few = 25
@@ -39,7 +40,6 @@ const visibleOn = (page: RawPage) => {
 }
 
 const isLetter = /[\p{L}\p{N}]/u
-const isWideScript = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u
 
 /** Whether text that nobody sees, laid over a picture by some recogniser, can be what the picture shows. */
 const isGoodLayer = (glyphs: Pick<GlyphTable, "length" | "text" | "x" | "y" | "w" | "size">): boolean => {
@@ -61,7 +61,7 @@ const isGoodLayer = (glyphs: Pick<GlyphTable, "length" | "text" | "x" | "y" | "w
     within = true
     if (!isLetter.test(text)) continue
     letters += text.length
-    if (isWideScript.test(text)) wide += text.length
+    if (unspaced.test(text)) wide += text.length
   }
   if (shown < few || letters < lettersShare * shown || mapping(glyphs) === "implausible") return false
   const length = letters / words

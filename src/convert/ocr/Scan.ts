@@ -3,6 +3,7 @@
  * come from the same stages as those of any page.
  */
 import type { FontInfo, GlyphTable, RawPage } from "../model/Page.ts"
+import { unspaced } from "../model/Text.ts"
 import type { Recognised, RecognisedLine, RecognisedWord } from "./Recognised.ts"
 import { type Look, looks } from "./Sizes.ts"
 
@@ -24,9 +25,6 @@ const shortestSaid = 3
 const surely = 0.95
 /** A word of such signs is at least as likely as this. */
 const likely = 0.5
-
-/** Scripts that have no spaces between words, which a recogniser sets apart all the same. */
-const isUnspaced = /^[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\u3000-\u303f\uff00-\uffef]/u
 
 const font = (name: string, bold: boolean): FontInfo => ({
   name,
@@ -69,7 +67,7 @@ const isSpeck = ({ words }: RecognisedLine) => {
 
 /** Where there are no spaces, what stands within a line is a letter of it, however badly it was read. */
 const isWord = ({ text, confidence }: RecognisedWord) =>
-  text !== "" && (confidence >= minWordConfidence || isUnspaced.test(text))
+  text !== "" && (confidence >= minWordConfidence || unspaced.test(text))
 
 /** A recogniser may say of a word that it ends where one of those after it does. */
 const endingBefore = (word: RecognisedWord, next: RecognisedWord | undefined): RecognisedWord =>
@@ -118,16 +116,16 @@ const advancesOf = ({ words }: RecognisedLine, { size, bold: isBold }: Look): Re
   const out: Array<Advance> = []
   let end = Number.NaN
   for (const [index, word] of words.entries()) {
+    const characters = [...word.text]
     const bold = isBold[index] ?? false
     const last = out.at(-1)
     const gap = word.x0 - end
     if (last !== undefined && gap < widestSpace * size) {
       const wide = Math.max(0, gap)
-      if (isUnspaced.test(last.text) && isUnspaced.test(word.text))
+      if (unspaced.test(last.text) && unspaced.test(characters[0] ?? ""))
         out[out.length - 1] = { ...last, wide: last.wide + wide }
       else out.push({ text: " ", at: end, wide, bold: bold && last.bold })
     }
-    const characters = [...word.text]
     const wide = (word.x1 - word.x0) / characters.length
     out.push(...characters.map((text, i) => ({ text, at: word.x0 + i * wide, wide, bold })))
     end = word.x1

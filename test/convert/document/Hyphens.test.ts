@@ -53,6 +53,13 @@ describe("a word at the end of a line", () => {
     assert.strictEqual(seam("a re-", "port on it"), "a report on it")
   })
 
+  it("has no space behind it in scripts that are written without, and one in Hangul", () => {
+    assert.strictEqual(seam("文字", "列です"), "文字列です")
+    assert.strictEqual(seam("ภาษา", "ไทย"), "ภาษาไทย")
+    assert.strictEqual(seam("한국", "사람"), "한국 사람")
+    assert.strictEqual(seam("文字", "text"), "文字 text")
+  })
+
   it("keeps its hyphen where the document writes it so", () => {
     assert.strictEqual(seam("a well-", "known one", ["well-known"]), "a well-known one")
     assert.strictEqual(seam("a re-", "port on it", ["report", "re-port"]), "a re-port on it")

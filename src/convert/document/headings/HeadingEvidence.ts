@@ -6,7 +6,7 @@
 import { isCaption, isOrigin } from "../../lines/Captions.ts"
 import { isDay } from "../../lines/Markers.ts"
 import { flag, ramp } from "../../model/Evidence.ts"
-import { ideographs, normal, printedText } from "../../model/Text.ts"
+import { normal, printedText, unspacedWords } from "../../model/Text.ts"
 import { styleKey } from "../Statistics.ts"
 import { type Candidate, isLargest, type Place, type Surroundings, standOf } from "./Candidates.ts"
 import { ofNeighbours, overSize } from "./NeighbourEvidence.ts"
@@ -88,7 +88,7 @@ const ofLook = ({ place, around, ratio }: Sight) => {
 
 /** What it says, and how it begins and ends. */
 const ofWords = ({ place: { block }, around, text, name, isDated, isNumbered, ratio }: Sight) => {
-  const words = Math.max(text.split(/\s+/).length, Math.ceil(ideographs(text) / 2))
+  const words = Math.max(text.split(/\s+/).length, Math.ceil(unspacedWords(text)))
   const isName = identifier.test(text) && /\S[.(_$]|\p{Ll}\p{Lu}/u.test(text.replace(/[.:]$/, ""))
   const isKnown = known.test(text.replace(/^[\dIVXA-Z.]+\s+/, ""))
   return {

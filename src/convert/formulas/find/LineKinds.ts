@@ -13,7 +13,7 @@ import {
 } from "../../model/Measures.ts"
 import { parameters } from "./Parameters.ts"
 import type { Sight } from "./Sight.ts"
-import { unspaced, usual } from "./Words.ts"
+import { otherScript, usual } from "./Words.ts"
 
 const { maxLetterShare, maxSyllables, minTextWords, minTextLetters, maxFirstIndentEm, maxPartGapEm } = parameters
 
@@ -137,16 +137,17 @@ const kindOf = (sight: Sight, line: Line): LineKind => {
     const found = own.filter((kind) => kind === "text").length
     // a letter alone is an upright one of the formula, and a small word is part of its scripts
     const letters =
-      (found === 1 && !unspaced.test(word.text)) || (found > 0 && word.size < scriptShare * (isLevel ? size : largest))
+      (found === 1 && !otherScript.test(word.text)) ||
+      (found > 0 && word.size < scriptShare * (isLevel ? size : largest))
         ? 0
         : found
     math += own.filter((kind) => kind === "math").length
     text += letters
     // leaders are as many as there is room for
     if (!/^[.·…]+$/.test(word.text)) all += own.length
-    const isUnspaced = letters > 0 && unspaced.test(word.text)
-    if (isUnspaced) syllables += letters
-    if (letters > 1 || isUnspaced) words += Math.ceil(letters / 4)
+    const isOtherScript = letters > 0 && otherScript.test(word.text)
+    if (isOtherScript) syllables += letters
+    if (letters > 1 || isOtherScript) words += Math.ceil(letters / 4)
   }
   if (math === 0) return text === 0 || words === 0 ? "neutral" : words < minTextWords ? "words" : "prose"
   const signs = sight.loose.filter(

@@ -5,7 +5,7 @@ import type { Segment } from "../../model/Page.ts"
 import { atom } from "../print/Atoms.ts"
 import { parameters } from "./Parameters.ts"
 import { isOnAxis, type Sight } from "./Sight.ts"
-import { isOperator, type Kind, unspaced, usual } from "./Words.ts"
+import { isOperator, type Kind, otherScript, usual } from "./Words.ts"
 
 const { operatorGapEm, relationGapEm, thinSpaceEm, maxLeanEm } = parameters
 
@@ -125,7 +125,7 @@ const joins = (tokens: ReadonlyArray<Token>, a: number, b: number): boolean => {
   const gap = right.x0 - Math.max(left.x1, left.x0)
   const isGlued = Math.abs(gap) < touchEm * size
   const canBe = (one: Token) =>
-    one.kind !== "text" || (isGlued && !unspaced.test(one.text) && (one.isSmall || isSingle(tokens, one)))
+    one.kind !== "text" || (isGlued && !otherScript.test(one.text) && (one.isSmall || isSingle(tokens, one)))
   if (!canBe(left) || !canBe(right) || gap < (left.isSmall && right.isSmall ? -8 : -1.5) * size) return false
   if (left.bar !== undefined && left.bar === right.bar) return true
   if (left.kind === "math" && right.kind === "math") return gap < 1.1 * size

@@ -59,7 +59,7 @@ export const hasFormulas = ({ glyphs }: RawPage, isMath: ReadonlyArray<boolean>)
   glyphs.text.some((text, i) => isMath[glyphs.font[i] ?? 0] === true && !isBorrowed(text))
 
 /** Letters of scripts that formulas are not written in, and the marks of their sentences. */
-export const unspaced =
+export const otherScript =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Cyrillic}\u3000-\u303f\uff00-\uffef]/u
 
 /** What each glyph of a word can be part of. */
@@ -67,7 +67,7 @@ export const kindsOf = (page: RawPage, isMath: ReadonlyArray<boolean>, word: Wor
   const [from, to] = word.glyphs ?? [0, 0]
   const texts = page.glyphs.text.slice(from, to)
   const isOfMath = isMath[page.glyphs.font[from] ?? 0] === true
-  if (isOfMath) return texts.map((text) => (unspaced.test(text) ? "text" : isBorrowed(text) ? "neutral" : "math"))
+  if (isOfMath) return texts.map((text) => (otherScript.test(text) ? "text" : isBorrowed(text) ? "neutral" : "math"))
   const isSign = (text: string) => word.italic && slanted.test(text)
   const isVariable =
     (word.italic || word.bold) &&
