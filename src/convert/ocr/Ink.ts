@@ -29,6 +29,42 @@ export const threshold = ({ pixels }: Picture): number => {
   return Math.round(paper * inkShare)
 }
 
+/** What hangs together in ink: its first and last pixels along and down. */
+export interface Blob {
+  readonly x0: number
+  readonly y0: number
+  readonly x1: number
+  readonly y1: number
+}
+
+/** What hangs together in ink with a pixel, all of which is then `seen`; null where the pixel is paper, or was seen before. */
+export const blobAt = (
+  { width, height, pixels }: Picture,
+  ink: number,
+  seen: Uint8Array,
+  start: number
+): Blob | null => {
+  if ((pixels[start] ?? 255) > ink || seen[start] === 1) return null
+  const found = [start]
+  seen[start] = 1
+  let [x0, y0, x1, y1] = [width, height, 0, 0]
+  for (let at = found.pop(); at !== undefined; at = found.pop()) {
+    const x = at % width
+    const y = (at - x) / width
+    if (x < x0) x0 = x
+    if (x > x1) x1 = x
+    if (y < y0) y0 = y
+    if (y > y1) y1 = y
+    for (let v = Math.max(0, y - 1); v <= Math.min(height - 1, y + 1); v++)
+      for (let beside = v * width + Math.max(0, x - 1); beside <= v * width + Math.min(width - 1, x + 1); beside++) {
+        if (seen[beside] === 1 || (pixels[beside] ?? 255) > ink) continue
+        seen[beside] = 1
+        found.push(beside)
+      }
+  }
+  return { x0, y0, x1, y1 }
+}
+
 /** A rule in the making: rows `y0` to `y1` from `x0` to `x1`. */
 interface Strip {
   x0: number

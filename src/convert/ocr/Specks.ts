@@ -1,6 +1,6 @@
 /** Dust and worn toner: specks all over a page, which a recogniser takes for points, quotation marks and dashes. */
 
-import { inkShare, threshold } from "./Ink.ts"
+import { type Blob, blobAt, inkShare, threshold } from "./Ink.ts"
 import type { Picture } from "./Recognised.ts"
 
 /** Maximum width and height of a speck, in points, which a full stop has as well ... */
@@ -13,41 +13,13 @@ const across = 0.4
 /** On a page with fewer, any of them may be meant. */
 const fewest = 60
 
-interface Blob {
-  readonly x0: number
-  readonly y0: number
-  readonly x1: number
-  readonly y1: number
-}
-
 /** What hangs together in ink and is no larger than `side` pixels. */
-const blobsOf = ({ width, height, pixels }: Picture, ink: number, side: number): ReadonlyArray<Blob> => {
-  const isSeen = new Uint8Array(pixels.length)
+const blobsOf = (picture: Picture, ink: number, side: number): ReadonlyArray<Blob> => {
+  const seen = new Uint8Array(picture.pixels.length)
   const blobs: Array<Blob> = []
-  const found: Array<number> = []
-  for (let start = 0; start < pixels.length; start++) {
-    if ((pixels[start] ?? 255) > ink || isSeen[start] === 1) continue
-    found.length = 0
-    found.push(start)
-    isSeen[start] = 1
-    let [x0, y0, x1, y1] = [width, height, 0, 0]
-    for (let next = 0; next < found.length; next++) {
-      const at = found[next] ?? 0
-      const x = at % width
-      const y = (at - x) / width
-      x0 = Math.min(x0, x)
-      x1 = Math.max(x1, x)
-      y0 = Math.min(y0, y)
-      y1 = Math.max(y1, y)
-      for (let v = Math.max(0, y - 1); v <= Math.min(height - 1, y + 1); v++)
-        for (let u = Math.max(0, x - 1); u <= Math.min(width - 1, x + 1); u++) {
-          const beside = v * width + u
-          if (isSeen[beside] === 1 || (pixels[beside] ?? 255) > ink) continue
-          isSeen[beside] = 1
-          found.push(beside)
-        }
-    }
-    if (x1 - x0 + 1 <= side && y1 - y0 + 1 <= side) blobs.push({ x0, y0, x1, y1 })
+  for (let start = 0; start < seen.length; start++) {
+    const blob = blobAt(picture, ink, seen, start)
+    if (blob !== null && blob.x1 - blob.x0 + 1 <= side && blob.y1 - blob.y0 + 1 <= side) blobs.push(blob)
   }
   return blobs
 }
