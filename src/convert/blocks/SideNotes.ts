@@ -3,8 +3,8 @@
  * note only where it would tear a sentence: terms, dates and labels stand beside the beginnings of what they name.
  */
 
-import { region } from "../lines/Joined.ts"
 import { line } from "../lines/Lines.ts"
+import { region } from "../lines/TextRows.ts"
 import { median, width } from "../model/Geometry.ts"
 import { isText, type Line, type LineWord, type Part, type Region, wordKey } from "../model/Line.ts"
 import {

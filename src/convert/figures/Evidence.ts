@@ -3,7 +3,7 @@ import { area, around, type Box, height, meets, overlap, width } from "../model/
 import { edgeZone, slackPt } from "../model/Measures.ts"
 import type { RawPage } from "../model/Page.ts"
 import { headsOf } from "./ArrowEvidence.ts"
-import { isLettering } from "./Labels.ts"
+import { isLettering } from "./FigureLabels.ts"
 import type { Mark } from "./Marks.ts"
 import { hasScale } from "./Scales.ts"
 import { shadesOf, stackOf } from "./Stacks.ts"

@@ -3,7 +3,7 @@ import { around, type Box, height, overlap, union, width } from "../model/Geomet
 import type { Line } from "../model/Line.ts"
 import { maxDrawn, minSeries, nearlyAll } from "../model/Measures.ts"
 import { type Evidence, isMostlyIn } from "./Evidence.ts"
-import { isLettering } from "./Labels.ts"
+import { isLettering } from "./FigureLabels.ts"
 import type { Mark } from "./Marks.ts"
 import { isBeside } from "./Panels.ts"
 import { parameters } from "./Parameters.ts"

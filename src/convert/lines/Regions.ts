@@ -20,11 +20,11 @@ import { maxTabEm, minPair, minSeries, sameEdgePt, slackPt, touchEm } from "../m
 import type { Area } from "../model/Page.ts"
 import { bandsAt, evidence, mostEvidence } from "./Bands.ts"
 import { aligned, crosses, edges, gapped, led, strips, unjoined } from "./GutterCandidates.ts"
-import { region } from "./Joined.ts"
 import { line } from "./Lines.ts"
 import { marker } from "./Markers.ts"
 import { ruledOff, sections } from "./Parallel.ts"
 import type { Stretch } from "./Shapes.ts"
+import { region } from "./TextRows.ts"
 
 /** The gap between an overfull line and the next column, against the line's own spaces. */
 const minGapToSpace = 1.5

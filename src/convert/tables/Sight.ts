@@ -1,7 +1,7 @@
 /** What detectors look at: the upright lines of a page and its rulings, and what of them stands in a box. */
 
-import { rowsOf } from "../lines/Joined.ts"
 import { line } from "../lines/Lines.ts"
+import { rowsOf } from "../lines/TextRows.ts"
 import type { Box } from "../model/Geometry.ts"
 import { centreX, holds } from "../model/Geometry.ts"
 import type { Line, LineWord } from "../model/Line.ts"

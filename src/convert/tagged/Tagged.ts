@@ -5,9 +5,9 @@
 
 import { blocks } from "../blocks/Blocks.ts"
 import { goesOnWith, type Pitches, pitchesOf } from "../blocks/Listings.ts"
-import { region } from "../lines/Joined.ts"
 import { lines } from "../lines/Lines.ts"
 import { styled } from "../lines/Look.ts"
+import { region } from "../lines/TextRows.ts"
 import type { Block, RunningHead } from "../model/Block.ts"
 import type { Box } from "../model/Geometry.ts"
 import { around, centreY, overlap, smallest } from "../model/Geometry.ts"
@@ -18,10 +18,10 @@ import { printedLines, runsOn } from "../model/Text.ts"
 import { keyOf } from "../tables/evidence/Spots.ts"
 import { tablesIn } from "../tables/Tables.ts"
 import { tableTags } from "../tables/TableTags.ts"
-import { labelled } from "./Labels.ts"
 import { type StructElement, structElements } from "./Roles.ts"
 import { blocksOf, type Found, inColumns } from "./StructElements.ts"
 import { reordered } from "./TreeOrder.ts"
+import { withUntaggedMarkers } from "./UntaggedMarkers.ts"
 
 /** Share of the characters that the tree must account for. */
 const minToldShare = 0.9
@@ -62,7 +62,7 @@ export const tagged = (
   const all = structElements(page.structure, (mcids) => mcids.some((mcid) => seen.has(mcid)))
   const { byElement, byTable, rest } = shared(inTables, all)
   const loose = [
-    ...labelled(lines(rest), byElement),
+    ...withUntaggedMarkers(lines(rest), byElement),
     ...tables.flatMap(({ table }) => (byTable.has(table) ? [] : [table]))
   ]
   const elements = all.flatMap((element) => [...tablesAt(element, byTable), ...textOf(element, byElement)])

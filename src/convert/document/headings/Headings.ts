@@ -13,10 +13,10 @@ import { type Statistics, styleKey } from "../Statistics.ts"
 import { type Candidate, isCandidate, type Place } from "./Candidates.ts"
 import { evidence, label } from "./HeadingEvidence.ts"
 import { weights } from "./HeadingWeights.ts"
-import { labelsIn } from "./Labels.ts"
 import { numbering } from "./Numbering.ts"
 import { withRepeats } from "./RepeatEvidence.ts"
 import { surroundings } from "./Surroundings.ts"
+import { labelsIn } from "./TextLabels.ts"
 
 export const headings = (
   pages: ReadonlyArray<ReadonlyArray<Block>>,

@@ -1,5 +1,5 @@
 /** Lines whose gaps stand above one another → tables: within each column of text, and between the ends of rulings that stand among them. */
-import { rowsOf } from "../../lines/Joined.ts"
+import { rowsOf } from "../../lines/TextRows.ts"
 import { around, greatest, overlap } from "../../model/Geometry.ts"
 import { isText, type Line } from "../../model/Line.ts"
 import { maxDrawn, maxLeadingEm } from "../../model/Measures.ts"

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { stretched } from "../../../src/convert/lines/Joined.ts"
 import { lines } from "../../../src/convert/lines/Lines.ts"
+import { stretched } from "../../../src/convert/lines/TextRows.ts"
 import { column, read, type Text, wordsOf } from "../../support/RawPages.ts"
 
 /** Three lines from 50 to 175 pt, 12 pt apart, the last at 124 pt. */

@@ -9,7 +9,7 @@ import type { StructElement } from "./Roles.ts"
  * Markers that the tree leaves out, as those which a style sheet makes, put before the text that they stand beside. The
  * lines that are none come back.
  */
-export const labelled = (
+export const withUntaggedMarkers = (
   rest: ReadonlyArray<Line>,
   byElement: ReadonlyMap<StructElement, Array<Word>>
 ): ReadonlyArray<Line> => {

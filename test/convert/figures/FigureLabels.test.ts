@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { labelsOf } from "../../../src/convert/figures/Labels.ts"
+import { labelsOf } from "../../../src/convert/figures/FigureLabels.ts"
 import { bodySetting, textsOf } from "../../../src/convert/figures/Texts.ts"
 import { lines } from "../../../src/convert/lines/Lines.ts"
 import type { Box } from "../../../src/convert/model/Geometry.ts"

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { labelsIn } from "../../../src/convert/document/headings/Labels.ts"
+import { labelsIn } from "../../../src/convert/document/headings/TextLabels.ts"
 import { statistics } from "../../../src/convert/document/Statistics.ts"
 import { paragraph } from "../../support/Blocks.ts"
 import { column, convert, type Text } from "../../support/RawPages.ts"
