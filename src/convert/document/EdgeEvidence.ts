@@ -4,6 +4,7 @@
  */
 
 import { isCaption } from "../lines/Captions.ts"
+import { noteLabel, noteSign } from "../lines/Markers.ts"
 import type { Block, Style } from "../model/Block.ts"
 import { flag, ramp } from "../model/Evidence.ts"
 import { greatest } from "../model/Geometry.ts"
@@ -127,13 +128,13 @@ const link = /^https?:\/\/\S+$/i
 const isLed = ([first, second]: ReadonlyArray<Text>): boolean =>
   first !== undefined &&
   second !== undefined &&
-  /^(?:\d{1,3}|[*∗†‡§])$/.test(ownOf(first)) &&
+  noteLabel(ownOf(first)) !== null &&
   second.place.box.x0 - first.place.box.x1 < farEm * second.style.size
 
 const isRaised = ({ lines }: Text): boolean => lines[0]?.runs[0]?.baselineShift === 1
 
-/** A number or a sign, and a sentence. */
-const note = /^(?:\d{1,3}|[*∗†‡§])\s?\p{L}.*\s.*\s.*[.!?)]$/u
+/** The sign of a note, which is none before a number, as in `§ 1`; or a numeral and a sentence. */
+const note = new RegExp(`^(?:${noteSign}(?!\\s?\\d)|\\d{1,3}\\s?\\p{L}.*\\s.*\\s.*[.!?)]$)`, "u")
 const date = /\b\d{1,4}[./-]\d{1,2}[./-]\d{1,4}\b|\b(?:19|20)\d\d\b/
 const phone = /\+\d[\d\s()/.-]{7,}\d|\(\d{2,5}\)[\d\s/-]{5,}\d/
 const issue = /\b(?:vol|issn|doi|isbn|arxiv)\b[.:]?\s*\d|doi\.org/i
@@ -169,6 +170,6 @@ const ofWords = ({ texts }: EdgeRow, { title, sizes }: EdgeSight) => {
     wordy: ramp(all.length, 40, 120),
     long: ramp(all.length, 100, 250),
     item: flag(texts.some(({ kind }) => kind === "item")),
-    noted: flag(isLed(texts) || own.some((text) => note.test(text) || /^[*∗†‡]/.test(text)) || texts.some(isRaised))
+    noted: flag(isLed(texts) || own.some((text) => note.test(text)) || texts.some(isRaised))
   }
 }

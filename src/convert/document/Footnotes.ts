@@ -3,22 +3,22 @@
  * note without its mark, or a mark without its note, stays the text it is: it may be an exponent or an affiliation.
  */
 
-import { noteLabel } from "../lines/Markers.ts"
+import { noteLabel, noteSign } from "../lines/Markers.ts"
 import type { Block, Item, Paragraph, TextLine } from "../model/Block.ts"
 import { overlap } from "../model/Geometry.ts"
 import { ideograph, linesOf, plain } from "../model/Text.ts"
-import { marksOf, numeralsOf, raisedIn, referring } from "./NoteMarks.ts"
+import { figure, marksOf, numeralsOf, raisedIn, referring } from "./NoteMarks.ts"
 import type { Statistics } from "./Statistics.ts"
 
 /** Notes are set at most at this share of the body's size. */
 const maxNoteShare = 0.93
 /** The label a note begins with, in figures of the line or in raised ones of the font's own. */
 const begins = new RegExp(
-  `^([\\d⁰¹²³⁴-⁹]{1,3}|[*∗†‡§¶‖∥]{1,3})(?:\\s+|(?=["“‘(]?\\p{Lu})|(?=[「『（]?${ideograph.source}))`,
+  `^(${figure.source}{1,3}|${noteSign}{1,3})(?:\\s+|(?=["“‘(]?\\p{Lu})|(?=[「『（]?${ideograph.source}))`,
   "u"
 )
 /** A label that touches its text; figures of the text may follow its own. */
-const touchingLabel = /^[\d⁰¹²³⁴-⁹]{1,6}(?=[^\s\d])(?![.)\]:]\s)/u
+const touchingLabel = new RegExp(`^${figure.source}{1,6}(?=[^\\s\\d])(?![.)\\]:]\\s)`, "u")
 const maxLabelFigures = 3
 interface Found {
   readonly label: string

@@ -4,6 +4,8 @@ import { noteLabel } from "../lines/Markers.ts"
 import type { Block, Run } from "../model/Block.ts"
 import { linesOf } from "../model/Text.ts"
 
+/** A figure of the line, or a raised one of the font's own. */
+export const figure = /[\d⁰¹²³⁴-⁹]/
 /** What parts marks in one place. */
 const between = /[,;\s]+/
 /**
@@ -22,8 +24,6 @@ const glued = new RegExp(
     .join("|"),
   "gu"
 )
-/** There is one in each of them: most runs need no closer look. */
-const figure = /[\d⁰¹²³⁴-⁹]/
 /** What comes before a mark is looked at this far back. */
 const lookBackCharacters = 6
 /** What an exponent stands on: a numeral, or a variable or unit of a letter or two. */
@@ -52,6 +52,7 @@ interface Mark {
 
 /** What may be marks in a run that is not raised, by where they stand. */
 export const unraised = (run: Run, before: Run | undefined): ReadonlyArray<Mark> => {
+  // most runs
   if (!figure.test(run.text) || !isPlain(run)) return []
   const lead = (before?.text ?? "").slice(-lookBackCharacters)
   return [...(lead + run.text).matchAll(glued)].flatMap((match) => {

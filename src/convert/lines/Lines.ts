@@ -19,7 +19,7 @@ import {
 } from "../model/Measures.ts"
 import type { Area } from "../model/Page.ts"
 import { ordered } from "./Direction.ts"
-import { marker } from "./Markers.ts"
+import { marker, noteLabel } from "./Markers.ts"
 import { withoutFalseScripts } from "./Scripts.ts"
 
 /** How far words may overlap, in em: kerning and italics do. */
@@ -34,8 +34,7 @@ const maxSizeRatio = 2.3
 /** The least shift of what is raised or lowered, in em. */
 const minRaisedEm = 0.12
 const minLoweredEm = 0.06
-/** The mark of a note, and how far it is raised, in em of the word it touches. */
-const mark = /^(?:\d{1,3}|[*†‡§¶]{1,3})$/
+/** How far the mark of a note is raised, in em of the word it touches. */
 const minMarkRaisedEm = 0.2
 const maxMarkRaisedEm = 0.75
 /** Maximum distance from the baseline, in em, of a figure of an index that is as large as the letters it touches. */
@@ -162,7 +161,7 @@ const isMarked = (line: Open, word: Word): boolean => {
   const last = line.words.at(-1) as Word
   const gap = word.box.x0 - line.x1
   if (word.size < scriptShare * last.size)
-    return Math.abs(gap) < touchEm * last.size && mark.test(word.text) && isRaised(word, last)
+    return Math.abs(gap) < touchEm * last.size && noteLabel(word.text) !== null && isRaised(word, last)
   if (word.size < last.size)
     return (
       Math.abs(gap) < touchEm * last.size &&
@@ -174,7 +173,7 @@ const isMarked = (line: Open, word: Word): boolean => {
     line.words.length === 1 &&
     gap >= 0 &&
     gap < maxNoteTabEm * word.size &&
-    mark.test(last.text) &&
+    noteLabel(last.text) !== null &&
     isRaised(last, word)
   )
 }

@@ -33,8 +33,10 @@ const clause = /^\d{1,2}(?:\.\d{1,2}){1,3}\.?$/
 /** Whether a text is a day and nothing else: its number counts no item, and no section. */
 export const isDay = (text: string): boolean => day.test(text)
 
+/** The signs that notes are marked with, where that is not done with numerals. */
+export const noteSign = "[*∗†‡§¶‖∥]"
 /** What a note is called by: a numeral, in Japan behind an asterisk, or signs. */
-const label = /^(?:[*∗]?(\p{Nd}{1,3})|([*∗†‡§¶‖∥]{1,3}))\)?$/u
+const label = new RegExp(`^(?:[*∗]?(\\p{Nd}{1,3})|(${noteSign}{1,3}))\\)?$`, "u")
 
 /** A note's name as it is told from others; null when a text is none. */
 export const noteLabel = (text: string): string | null => {
