@@ -39,7 +39,6 @@ export const before: Readonly<Record<string, number>> = {
   larger: 1.65,
   largest: 0.74,
   last: -1.07,
-  leaders: -4,
   lines: -1.45,
   marks: -3.01,
   name: 0.5,

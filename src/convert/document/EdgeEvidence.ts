@@ -153,7 +153,6 @@ const ofWords = ({ texts }: EdgeRow, { title, sizes }: EdgeSight) => {
     copyright: some(/©|\(c\) (?:19|20)\d\d/i),
     issue: some(issue),
     link: some(link),
-    leaders: flag(texts.some((text) => /…|(?:\. ?){3}/.test(textOf(text)))),
     formula: flag(texts.some(({ lines }) => lines.some(({ runs }) => runs.some(({ latex }) => latex !== undefined)))),
     signs: ramp((all.match(/[^\p{L}\p{N}\s.,:;()|/•·©&'’–—-]/gu)?.length ?? 0) / (all.length || 1), 0.05, 0.2),
     mail: some(/\S@\S/),

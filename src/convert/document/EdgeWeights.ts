@@ -30,7 +30,6 @@ export const edgeWeights: Readonly<Record<string, number>> = {
   item: -1.15,
   labelled: -0.97,
   larger: -1.59,
-  leaders: -3,
   lines: -0.61,
   link: 1.4,
   long: -0.57,

@@ -49,11 +49,14 @@ export const contents = (rows: ReadonlyArray<StyledLine>): ReadonlyArray<StyledL
     const near = [
       ...found.slice(Math.max(0, i - maxRowsToEntry), i),
       ...found.slice(i + 1, i + 1 + maxRowsToEntry)
-    ].find((other) => other.entry === "end" && Math.abs(other.line.box.x1 - row.line.box.x1) <= sameEdgePt)
+    ].filter(ends)
     const words = parted(row.line.words)
+    // a long title leaves room for few dots
+    const isLike = ({ line: { box } }: StyledLine) => Math.abs(box.x1 - row.line.box.x1) <= sameEdgePt
+    const isBeside = near.some(isLike) || (near.length > 0 && isDots(words.at(-2)))
     // a number without a title, such as 1 / 22, is the page's own
     const isTitled = words.slice(0, -1).some(({ text }) => /\p{L}/u.test(text))
-    const isEntry = row.entry === undefined && near !== undefined && isTitled && isNumber(words.at(-1))
+    const isEntry = row.entry === undefined && isBeside && isTitled && isNumber(words.at(-1))
     return isEntry ? marked(row, words) : row
   })
   const out = [...flushed]
@@ -196,10 +199,12 @@ const undotted = (text: string): string => {
 
 const part = (word: LineWord, text: string): ReadonlyArray<LineWord> => (text === "" ? [] : [{ ...word, text }])
 
+const isDots = (word: LineWord | undefined): boolean => word !== undefined && /^[.·․]+$/.test(word.text)
+
 /** An entry whose title needs no leader, or a dot or two, to reach its number. */
 const marked = (row: StyledLine, words: ReadonlyArray<LineWord>): StyledLine => {
   let to = words.length - 1
-  while (to > 1 && /^[.·․]+$/.test((words[to - 1] as LineWord).text)) to--
+  while (to > 1 && isDots(words[to - 1])) to--
   return entry(row, words.slice(0, to), words.slice(-1))
 }
 

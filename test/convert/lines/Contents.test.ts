@@ -73,6 +73,14 @@ describe("a table of contents", () => {
     assert.notInclude(page([long, "It was 1912", long]), "… 1912")
   })
 
+  it("has titles that leave room for two dots, whose pages stand at no edge, and none far from entries", () => {
+    const entry = `Imports of things ${dots} 10`
+    assert.include(page([entry, "Exports of things and of others . . 14", entry]), "- Exports of things and of others … 14\n")
+    assert.notInclude(page([entry, "Exports of things and of others 14", entry]), "others … 14")
+    const text = ["Foo of the bar", "Foo of the baz", "Foo of the qux"]
+    assert.notInclude(page([entry, ...text, "Exports of things and of others . . 14"]), "others … 14")
+  })
+
   it("needs no dots below its title, where pages stand at one edge and in order", () => {
     const under = (title: string, pages: ReadonlyArray<number>, edge = 500, isNumbered = true) =>
       convert([

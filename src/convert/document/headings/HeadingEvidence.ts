@@ -24,7 +24,6 @@ const counted = /^(?:\p{L}+\s)?(?:[\dIVXLC]+(?:\.\d+)*|\p{Lu})[.):]?\s|^第|^§/
 const nested = /^(?:\p{L}+\s)?(?:\d+\.\d|[A-Z]\.\d)/u
 /** What a program's text calls something by, such as `map.get(key)`. */
 const identifier = /^[\w$.#:-]+(?:\(.*\))?$/
-const leaders = /(\. ?){4,}|…/
 
 /** What is measured of a block once, for several pieces of evidence. */
 interface Sight {
@@ -114,8 +113,7 @@ const ofWords = ({ place: { block }, around, text, name, isDated, isNumbered, ra
     item: flag(block.kind === "item" && !isNumbered),
     bullet: flag(block.kind === "item" && /^[^\d\p{L}(]/u.test(block.marker)),
     marks: ramp(marksIn(block), 0, 2),
-    caption: flag(isCaption(text) || isOrigin(text)),
-    leaders: flag(leaders.test(text))
+    caption: flag(isCaption(text) || isOrigin(text))
   }
 }
 

@@ -39,7 +39,6 @@ export const weights: Readonly<Record<string, number>> = {
   larger: 2.06,
   largest: 0.89,
   last: -1.46,
-  leaders: -3.95,
   lines: -1.63,
   marks: -3.06,
   name: 0.96,
