@@ -8,10 +8,9 @@ import { withAsides } from "./document/Asides.ts"
 import { captioned, captions } from "./document/FigureCaptions.ts"
 import { flow } from "./document/Flow.ts"
 import { footnotes } from "./document/Footnotes.ts"
+import { withContents } from "./document/headings/Contents.ts"
 import { headings } from "./document/headings/Headings.ts"
 import { levels } from "./document/headings/Levels.ts"
-import { withListedTitles } from "./document/headings/ListedTitles.ts"
-import { withUncalledContents } from "./document/headings/UncalledContents.ts"
 import { lists } from "./document/Lists.ts"
 import { withoutRunningHeads } from "./document/RunningHeads.ts"
 import { statistics } from "./document/Statistics.ts"
@@ -183,8 +182,8 @@ export const structure = (info: DocumentInfo, arrived: ReadonlyArray<FinishedPag
   )
   const stats = statistics(bodies)
   const withNotes = footnotes(bodies, stats)
-  const withContents = withListedTitles(withUncalledContents(withNotes))
-  const withHeadings = headings(withContents, stats, info)
+  const withEntries = withContents(withNotes)
+  const withHeadings = headings(withEntries, stats, info)
   const withLevels = levels(withHeadings, info)
   const withLists = lists(withLevels)
   const withRows = carriedOverRows(withLists)

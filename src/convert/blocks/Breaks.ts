@@ -3,6 +3,7 @@
  * one kind, are they close to one another, do they look alike, what do they say? Else it shows in where they stand (`Indents.ts`).
  */
 
+import { endsAtPage } from "../lines/Contents.ts"
 import type { StyledLine } from "../lines/Look.ts"
 import { isListed, isTypedRule, marked, marker, startsItem } from "../lines/Markers.ts"
 import { median, width } from "../model/Geometry.ts"
@@ -11,7 +12,7 @@ import { maxLeadingEm, minSeries, minSizeStep, sameEdgePt, slackEm, usualLeading
 import { isEnded, runsOn } from "../model/Text.ts"
 import { beginsByPlace, hangOf, isNear, spanOf } from "./Indents.ts"
 import { goesOnWith } from "./Listings.ts"
-import { beforeBlank, isKeyed, isLed, isNoted, isPaged, isRunIn } from "./Openings.ts"
+import { beforeBlank, isKeyed, isLed, isNoted, isRunIn } from "./Openings.ts"
 import { sentence, wouldFit } from "./Room.ts"
 import type { Leadings, Seam } from "./Seam.ts"
 
@@ -123,7 +124,7 @@ const endsByWords = (seam: Seam): true | null => {
   const { first, last, next, region } = seam
   if (isLed(last) && sentence.test(next.text)) return true
   if (beforeBlank(last.line.words) !== last.line.words) return true
-  if (isPaged(last, region) || isRunIn(last, next)) return true
+  if (endsAtPage(last, region.box.x1) || isRunIn(last, next)) return true
   if (startsItem(next.line) && mayStart(seam)) return true
   const isLike = startsItem(first.line) || (isKeyed(first) && isNear(first.line.box.x0, next.line.box.x0))
   return (isLike && isKeyed(next) && wouldFit(last, next, region)) || null

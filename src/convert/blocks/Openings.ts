@@ -1,9 +1,8 @@
-/** StyledLine → does it begin or end something by what it says: a run-in title, an entry of contents, a numbered formula, a note? */
+/** StyledLine → does it begin or end something by what it says: a run-in title, blanks to be filled in, a note? */
 
 import type { StyledLine } from "../lines/Look.ts"
 import { noteLabel } from "../lines/Markers.ts"
-import type { Line, LineWord, Region } from "../model/Line.ts"
-import { minLeaderEm, sameEdgePt } from "../model/Measures.ts"
+import type { Line, LineWord } from "../model/Line.ts"
 
 /** A line that begins with a title in bold, after a sentence that ends. */
 export const isRunIn = (last: StyledLine, { line: { words } }: StyledLine): boolean => {
@@ -17,20 +16,6 @@ export const isKeyed = ({ line: { words } }: StyledLine): boolean => {
   return (
     key !== undefined &&
     ((key.bold && words.some(({ bold }) => !bold)) || (key.mono && words.some(({ mono }) => !mono)))
-  )
-}
-
-/** A title and, far behind it at the column's edge, its page: a line of a table of contents. */
-export const isPaged = ({ line: { words, size, box } }: StyledLine, region: Region): boolean => {
-  const last = words.at(-1)
-  if (last === undefined || !/^(?:\d{1,4}|[ivxlc]{1,6})$/.test(last.text) || box.x1 < region.box.x1 - sameEdgePt)
-    return false
-  const isFar = (word: LineWord, i: number) =>
-    i > 0 && word.box.x0 - (words[i - 1] as LineWord).box.x1 > minLeaderEm * size
-  // the title's number may stand apart as well
-  return (
-    words.findIndex((word, i) => i !== 1 && isFar(word, i)) === words.length - 1 ||
-    (words.length === 2 && isFar(last, 1))
   )
 }
 

@@ -17,14 +17,13 @@ import {
   slackPt
 } from "../model/Measures.ts"
 import { countWhile } from "../model/Sorted.ts"
+import { leader } from "../model/Text.ts"
 import { line } from "./Lines.ts"
 import type { StyledLine } from "./Look.ts"
 import { look } from "./Look.ts"
 
-/** A leader has at least this many dots … */
+/** A leader has at least this many dots. */
 const leastDots = 4
-/** … of these. */
-const dots = /^[.…·․_‥]+$/u
 /** Page numbers, one or, in an index, several. */
 const numbers =
   /^(?:[A-Z]{0,2}[-–.]?\p{Nd}{1,4}(?:[-–]\p{Nd}{1,4})?[a-z]?|[ivxlc]{1,7}(?:[-–](?:\p{Nd}{1,4}|[ivxlc]{1,7}))?),?$/u
@@ -53,7 +52,8 @@ export const contents = (rows: ReadonlyArray<StyledLine>): ReadonlyArray<StyledL
     const words = parted(row.line.words)
     // a long title leaves room for few dots
     const isLike = ({ line: { box } }: StyledLine) => Math.abs(box.x1 - row.line.box.x1) <= sameEdgePt
-    const isBeside = near.some(isLike) || (near.length > 0 && isDots(words.at(-2)))
+    const isBeside =
+      near.some(isLike) || (near.length > 0 && isDots(words.at(-2)) && words.at(-1)?.noSpaceBefore !== true)
     // a number without a title, such as 1 / 22, is the page's own
     const isTitled = words.slice(0, -1).some(({ text }) => /\p{L}/u.test(text))
     const isEntry = row.entry === undefined && isBeside && isTitled && isNumber(words.at(-1))
@@ -134,10 +134,6 @@ const arePages = (numbers: ReadonlyArray<string>): boolean => {
 const paged = (rows: ReadonlyArray<StyledLine>): ReadonlyArray<StyledLine> => {
   const title = rows.findIndex(({ line }) => isCalledContents(line))
   if (title < 0) return rows
-  const isPaged = ({ line: { words, size } }: StyledLine): boolean => {
-    const [before, last] = words.slice(-2)
-    return before !== undefined && isNumber(last) && (last?.box.x0 ?? 0) - before.box.x1 > minLeaderEm * size
-  }
   const below = rows.slice(title + 1).filter((row) => row.entry === undefined && isPaged(row))
   const own = new Set(below)
   // where others have leaders, these do as far as a reader is concerned
@@ -148,6 +144,20 @@ const paged = (rows: ReadonlyArray<StyledLine>): ReadonlyArray<StyledLine> => {
     isLed ? entry(row, row.line.words.slice(0, -1), row.line.words.slice(-1)) : { ...row, entry: "end" }
   return rows.map((row) => (own.has(row) ? entered(row) : row))
 }
+
+/** Whether a row ends in a page, far behind a title. */
+const isPaged = ({ line }: StyledLine): boolean => isNumber(line.words.at(-1)) && isFar(line, line.words.length - 1)
+
+const isFar = ({ words, size }: Line, at: number): boolean => {
+  const [before, word] = [words[at - 1], words[at]]
+  return before !== undefined && word !== undefined && word.box.x0 - before.box.x1 > minLeaderEm * size
+}
+
+/** Whether a row ends in a page at the column's right edge, and nothing else in it is far from the rest but its number. */
+export const endsAtPage = (row: StyledLine, right: number): boolean =>
+  row.line.box.x1 >= right - sameEdgePt &&
+  isPaged(row) &&
+  !row.line.words.some((_, at) => at > 1 && at < row.line.words.length - 1 && isFar(row.line, at))
 
 /** The mark of a note is none. */
 const isNumber = (word: LineWord | undefined): boolean =>
@@ -169,7 +179,7 @@ const led = (row: StyledLine): StyledLine => {
   while (to > 0 && isNumber(words[to - 1])) to--
   let from = to
   let count = 0
-  while (from > 0 && dots.test((words[from - 1] as LineWord).text)) count += (words[--from] as LineWord).text.length
+  while (from > 0 && leader.test((words[from - 1] as LineWord).text)) count += (words[--from] as LineWord).text.length
   // the title and the leader may touch
   const end = words[from - 1]
   const start = undotted(end?.text ?? "")
@@ -186,14 +196,14 @@ const parted = (words: ReadonlyArray<LineWord>): ReadonlyArray<LineWord> => {
   if (last === undefined || number === undefined) return words
   const before = last.text.slice(0, -number.length)
   const start = undotted(before)
-  const leader = before.slice(start.length)
-  if (start !== "" && leader.length < 2) return words
-  return [...words.slice(0, -1), ...part(last, start), { ...last, text: leader }, { ...last, text: number }]
+  const led = before.slice(start.length)
+  if (start !== "" && led.length < 2) return words
+  return [...words.slice(0, -1), ...part(last, start), { ...last, text: led }, { ...last, text: number }]
 }
 
 const undotted = (text: string): string => {
   let end = text.length
-  while (end > 0 && dots.test(text[end - 1] ?? "")) end--
+  while (end > 0 && leader.test(text[end - 1] ?? "")) end--
   return text.slice(0, end)
 }
 
@@ -211,7 +221,7 @@ const marked = (row: StyledLine, words: ReadonlyArray<LineWord>): StyledLine => 
 const entry = (row: StyledLine, title: ReadonlyArray<LineWord>, tail: ReadonlyArray<LineWord>): StyledLine => {
   const [first] = tail
   if (first === undefined) return row
-  const leader: LineWord = {
+  const dots: LineWord = {
     ...first,
     text: mark,
     noSpaceBefore: false,
@@ -220,7 +230,7 @@ const entry = (row: StyledLine, title: ReadonlyArray<LineWord>, tail: ReadonlyAr
     mono: false,
     href: null
   }
-  const words = [...title, leader, { ...first, noSpaceBefore: false }, ...tail.slice(1)]
+  const words = [...title, dots, { ...first, noSpaceBefore: false }, ...tail.slice(1)]
   const line: Line = { ...row.line, words, box: around(words.map((word) => word.box)) }
   const text = words.map((word, i) => (i > 0 && !word.noSpaceBefore ? " " : "") + word.text).join("")
   return { ...row, line, look: look({ ...line, words: title.length === 0 ? words : title }), text, entry: "end" }

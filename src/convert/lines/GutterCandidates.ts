@@ -3,6 +3,7 @@
 import { aroundAll, width } from "../model/Geometry.ts"
 import { isText, type Line, type LineWord, type Piece, wordsOf } from "../model/Line.ts"
 import { farEm, minGutterEm, minSeries, sameEdgePt } from "../model/Measures.ts"
+import { leader } from "../model/Text.ts"
 import { line } from "./Lines.ts"
 
 /** Lines narrower than this share of a region may stand in columns. */
@@ -171,8 +172,7 @@ export const led = (pieces: ReadonlyArray<Piece>): ReadonlyArray<Piece> => {
   return [...new Set(pieces.map((each) => joined.get(each) ?? each))]
 }
 
-/** Dots alone. */
-const isLeader = (word: LineWord | undefined): boolean => word !== undefined && /^[.…]+$/.test(word.text)
+const isLeader = (word: LineWord | undefined): boolean => word !== undefined && leader.test(word.text)
 
 const isDots = (each: Piece): each is Line => isText(each) && each.words.every(isLeader)
 

@@ -68,6 +68,9 @@ export const normal = (text: string): string => {
  */
 export const directions = /[\u202a-\u202e\u2066-\u2069]/g
 
+/** Dots, or a line, that lead the eye from one text to another. */
+export const leader = /^[.…·․_‥]+$/u
+
 /** Ideographs, and the syllables that are written among them. */
 export const ideograph = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u
 const everyIdeograph = new RegExp(ideograph, "gu")

@@ -75,7 +75,10 @@ describe("a table of contents", () => {
 
   it("has titles that leave room for two dots, whose pages stand at no edge, and none far from entries", () => {
     const entry = `Imports of things ${dots} 10`
-    assert.include(page([entry, "Exports of things and of others . . 14", entry]), "- Exports of things and of others … 14\n")
+    assert.include(
+      page([entry, "Exports of things and of others . . 14", entry]),
+      "- Exports of things and of others … 14\n"
+    )
     assert.notInclude(page([entry, "Exports of things and of others 14", entry]), "others … 14")
     const text = ["Foo of the bar", "Foo of the baz", "Foo of the qux"]
     assert.notInclude(page([entry, ...text, "Exports of things and of others . . 14"]), "others … 14")

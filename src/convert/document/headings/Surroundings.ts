@@ -8,8 +8,8 @@ import { longText, minSizeStep, sameEdgePt } from "../../model/Measures.ts"
 import { normal, printedText, textOf } from "../../model/Text.ts"
 import { type Statistics, styleKey } from "../Statistics.ts"
 import { type Candidate, edgeOf, isCandidate, isLargest, lengthOf, type Surroundings, standOf } from "./Candidates.ts"
+import { titlesInContents } from "./Contents.ts"
 import { numbering } from "./Numbering.ts"
-import { titlesInContents } from "./PrintedContents.ts"
 
 /** Blocks further apart, in em, stand in different parts of the page. */
 const mostGap = 4

@@ -11,6 +11,7 @@ import {
   slackEm,
   slackPt
 } from "../../model/Measures.ts"
+import { leader } from "../../model/Text.ts"
 import { parameters } from "./Parameters.ts"
 import type { Sight } from "./Sight.ts"
 import { otherScript, usual } from "./Words.ts"
@@ -144,7 +145,7 @@ const kindOf = (sight: Sight, line: Line): LineKind => {
     math += own.filter((kind) => kind === "math").length
     text += letters
     // leaders are as many as there is room for
-    if (!/^[.·…]+$/.test(word.text)) all += own.length
+    if (!leader.test(word.text)) all += own.length
     const isOtherScript = letters > 0 && otherScript.test(word.text)
     if (isOtherScript) syllables += letters
     if (letters > 1 || isOtherScript) words += Math.ceil(letters / 4)

@@ -1,11 +1,16 @@
-/** Block[][] → Block[][]: what shows to be a table of contents that nothing on its page calls so, for it goes on from the page before or is numbered throughout. */
+/**
+ * Block[][] → Block[][]: entries of a table of contents that nothing on their page shows to be such (`lines/Contents.ts`), for they go on
+ * from the page before, or are numbered throughout, or name titles that come again (`ListedTitles.ts`). All entries → the titles that
+ * they list.
+ */
 
 import { type Block, type Item, isEntry, type Paragraph } from "../../model/Block.ts"
-import { minPair, minSeries, sameEdgePt } from "../../model/Measures.ts"
-import { printedLines, textOf } from "../../model/Text.ts"
+import { minPair, minSeries, nearlyAll, sameEdgePt } from "../../model/Measures.ts"
+import { normal, printedLines, printedText, textOf } from "../../model/Text.ts"
+import { withListedTitles } from "./ListedTitles.ts"
 
-/** The number of a page, behind a title. */
-const page = /\D(\d{1,4})$/
+/** The number of a page behind a title, with what is left of its leader. */
+const page = /(?<![\s.…])[\s.…]*(?<!\d)(\d{1,4})$/
 /** The number of a section. */
 const numbered = /^\d{1,3}(?:\.\d{1,3})*\.?$/
 
@@ -16,9 +21,22 @@ const minNumbered = 6
 /** … of which the first names a page before this: a list may end in years. */
 const firstYear = 1000
 
-export const withUncalledContents = (
-  pages: ReadonlyArray<ReadonlyArray<Block>>
-): ReadonlyArray<ReadonlyArray<Block>> => {
+export const withContents = (pages: ReadonlyArray<ReadonlyArray<Block>>): ReadonlyArray<ReadonlyArray<Block>> =>
+  withListedTitles(withUncalled(pages))
+
+/** Titles that entries list, as `normal` has them. */
+export const titlesInContents = (pages: ReadonlyArray<ReadonlyArray<Block>>): ReadonlySet<string> =>
+  new Set(pages.flatMap((blocks) => titlesOf(blocks.filter(isEntry))))
+
+/** The pages of contents rise, those of an index do not. */
+const titlesOf = (items: ReadonlyArray<Item>): ReadonlyArray<string> => {
+  const entries = items.map(named).filter((each) => each !== null)
+  const rising = entries.filter(({ number }, i) => number >= (entries[i - 1]?.number ?? 0))
+  const isContents = entries.length >= minSeries && rising.length >= nearlyAll * entries.length
+  return isContents ? entries.map(({ title }) => normal(title)) : []
+}
+
+export const withUncalled = (pages: ReadonlyArray<ReadonlyArray<Block>>): ReadonlyArray<ReadonlyArray<Block>> => {
   let before: ReadonlyArray<Block> = []
   return pages.map((blocks) => {
     const carried = carriedOver(goneOn(withNumbered(blocks)), lastPageOf(before))
@@ -37,10 +55,15 @@ const lastPageOf = (blocks: ReadonlyArray<Block>): number | null => {
 
 /** The page that a block names at its end, if it may be an entry. */
 const pageIn = (block: Block): number | null => {
-  if (!isText(block) || block.lines.length > maxEntryLines) return null
-  const text = textOf(block)
-  const found = page.exec(text)
-  return found === null || !/\p{L}/u.test(text.slice(0, found.index)) ? null : Number(found[1])
+  const found = isText(block) && block.lines.length <= maxEntryLines ? named(block) : null
+  return found !== null && /\p{L}/u.test(found.title) ? found.number : null
+}
+
+/** A title and the page that it names at its end. */
+const named = (block: Paragraph | Item): { readonly title: string; readonly number: number } | null => {
+  const text = printedText(block)
+  const [end, number] = page.exec(text) ?? []
+  return end === undefined ? null : { title: text.slice(0, -end.length), number: Number(number) }
 }
 
 /** From one block on, how many name pages that do not fall. */

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { withUncalledContents } from "../../../src/convert/document/headings/UncalledContents.ts"
+import { withUncalled } from "../../../src/convert/document/headings/Contents.ts"
 import type { Block, Item } from "../../../src/convert/model/Block.ts"
 import { textOf } from "../../../src/convert/model/Text.ts"
 import { type At, item, note, paragraph } from "../../support/Blocks.ts"
@@ -8,7 +8,7 @@ const entry = (text: string, at: At = {}): Item => ({ ...item(text, at), entry: 
 const first = [entry("1 Bread 2"), entry("1.1 White 2"), entry("1.2 Brown 4")]
 /** The texts of each page that are entries. */
 const entries = (...pages: ReadonlyArray<ReadonlyArray<Block>>) =>
-  withUncalledContents(pages).map((blocks) =>
+  withUncalled(pages).map((blocks) =>
     blocks.flatMap((block) => (block.kind === "item" && block.entry === true ? textOf(block) : []))
   )
 const carried = (...blocks: ReadonlyArray<Block>) => entries(first, blocks)[1]
