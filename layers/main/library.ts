@@ -118,6 +118,7 @@ const hold = (child: ChildProcess) => {
 /** Where the document is, and what it is called in messages. */
 const placed = async (input: string | Uint8Array) => {
   if (typeof input === "string") return { path: input, name: input, done: async () => {} }
+  if (!ArrayBuffer.isView(input)) throw new TypeError("A document is given as its path, a link or its bytes")
   const folder = await mkdtemp(join(tmpdir(), "pdf-to-markdown-"))
   await writeFile(join(folder, "input.pdf"), input, { mode: 0o600 })
   const path = join(folder, "input.pdf")

@@ -101,6 +101,10 @@ export const connect = (options: TransportOptions) => {
 
   /** Makes a job of a PDF or of a link to one. */
   const create = (input: Input, given: CreateOptions = {}): Promise<Job> => {
+    // A path, or a link as text, would be uploaded as if it were the file.
+    if (typeof input !== "object" || input === null) {
+      return Promise.reject(new TypeError("A PDF is given as its bytes or a Blob, and a link as a URL"))
+    }
     const fields = Object.fromEntries(
       Object.entries({
         file_name: given.fileName,

@@ -85,6 +85,7 @@ const failure = async (response: Response): Promise<ApiError> => {
 
 /** A function that sends requests and yields answers that are no refusals. */
 export const transport = ({ baseUrl, credential, retries = 4, fetch: send = fetch }: TransportOptions) => {
+  if (typeof baseUrl !== "string") throw new TypeError("baseUrl is the origin of the service, like https://pdf.example")
   const base = baseUrl.replace(/\/+$/, "")
 
   const headersOf = async (method: string, path: string, bytes: Uint8Array<ArrayBuffer>) =>

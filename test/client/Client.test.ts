@@ -42,6 +42,17 @@ layer(Service.layer())("A client", (it) => {
     })
   )
 
+  it.effect("says what a PDF is given as: a path was uploaded as if it were the file", () =>
+    Effect.gen(function* () {
+      const client = yield* withKey
+      for (const input of ["a.pdf", "https://pdf.example/a.pdf", null, undefined]) {
+        const failure = yield* failureOf(client.convert(input as unknown as URL))
+        assert.match(String(failure), /^TypeError: A PDF is given as its bytes or a Blob, and a link as a URL$/)
+      }
+      assert.throws(() => connect({} as unknown as Parameters<typeof connect>[0]), /^baseUrl is the origin/)
+    })
+  )
+
   it.effect("converts as a device whose key nobody can take out", () =>
     Effect.gen(function* () {
       const base = yield* Service.Base

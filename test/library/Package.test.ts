@@ -99,6 +99,7 @@ const found = []
 for (const options of [{ pageBreaks: "comment" }, { tables: "x" }, { tables: null, math: undefined, page_range: null }, { page_range: "9" }]) {
   found.push(await convert("file.pdf", options).then(({ markdown }) => markdown, ({ code, message }) => [code, message]))
 }
+found.push(await convert(null).catch(({ name, message }) => [name, message]))
 console.log(JSON.stringify(found))
 `
 
@@ -195,7 +196,8 @@ layer(Layer.effect(Project, installed), { excludeTestServices: true })("The pack
         ["invalid_setting", "pageBreaks: is not known here; did you mean page_breaks?"],
         ["invalid_setting", "tables: must be one of gfm, html, auto"],
         "Hello there\n\nAnd goodbye\n",
-        ["invalid_page_range", "The page range names no page of the document, which has 2"]
+        ["invalid_page_range", "The page range names no page of the document, which has 2"],
+        ["TypeError", "A document is given as its path, a link or its bytes"]
       ])
     }).pipe(Effect.scoped)
   )
