@@ -1,16 +1,19 @@
-/** Which blocks can be running heads or feet (lines of text, but also rows of a table), what they say, and how they look once they are. */
+/** Which blocks can be running heads or feet (lines of text, but also rows of a table and a line of typewriter), what they say, and how they look once they are. */
 
-import type { Block, Cell, Paragraph, Provenance, RunningHead, Table } from "../model/Block.ts"
-import { around } from "../model/Geometry.ts"
+import type { Block, Cell, Code, Paragraph, Provenance, RunningHead, Table } from "../model/Block.ts"
+import { around, height } from "../model/Geometry.ts"
 import { plain, printedLines, printedText } from "../model/Text.ts"
 import { plainStyle } from "./RunningRows.ts"
 
-/** Some documents set their running heads in the cells of a table. */
-export const mayRun = ({ kind }: Block): boolean => kind === "paragraph" || kind === "item" || kind === "table"
+/** Some documents set their running heads in the cells of a table, or in typewriter, which alone on its line looks like a listing. */
+export const mayRun = (block: Block): boolean =>
+  ["paragraph", "item", "table"].includes(block.kind) || isTypedLine(block)
+
+const isTypedLine = (block: Block): block is Code => block.kind === "code" && block.lines.length === 1
 
 export const wordsOf = (block: Block): string => {
   if (block.kind === "table") return block.rows.map((row) => row.map(({ runs }) => plain(runs)).join(" ")).join(" ")
-  return printedText(block)
+  return block.kind === "code" ? block.lines.join(" ") : printedText(block)
 }
 
 /** The lines that the document itself tags as running heads: untagged text that says the same in the same place is one as well. */
@@ -27,12 +30,21 @@ export const toldOf = (asides: ReadonlyArray<Block>): ReadonlyArray<Paragraph> =
   )
 
 export const asRunningHead = (block: Block): ReadonlyArray<RunningHead> => {
-  if (!("style" in block)) return block.kind === "table" ? block.rows.flatMap((row) => ofRow(block, row)) : []
+  if (block.kind === "table") return block.rows.flatMap((row) => ofRow(block, row))
+  if (block.kind === "code") return [ofCode(block)]
+  if (!("style" in block)) return []
   const { style, place } = block
   return [{ kind: kindOf(place), lines: printedLines(block), style, place }]
 }
 
 const kindOf = ({ box, height }: Provenance) => ((box.y0 + box.y1) / 2 < height / 2 ? "header" : "footer")
+
+const ofCode = ({ place, lines: [text = ""] }: Code): RunningHead => ({
+  kind: kindOf(place),
+  lines: [{ runs: [{ text: text.trim() }], page: place.page, box: place.box }],
+  style: { ...plainStyle, size: height(place.box), mono: true },
+  place
+})
 
 /** A row of cells at the head or foot of a page, as one line. */
 const ofRow = ({ place, size = 0, colour = 0 }: Table, cells: ReadonlyArray<Cell>): ReadonlyArray<RunningHead> => {

@@ -115,8 +115,8 @@ const lineJoin = (end: string, start: string, mono: boolean, { lexicon, hyphen, 
   const last = end.at(-1) ?? ""
   if (last === " " || last === "") return { drop: false, between: "" }
   if (unspaced.test(last) && unspaced.test(start[0] ?? "")) return { drop: false, between: "" }
-  const address = /(?:https?:\/|www\.)\S*[/\-_.=&?]$/.test(end)
-  if (address && /^[\w/%]/.test(start)) return { drop: false, between: "" }
+  const address = /(?:https?:\/|www\.)\S*[/\-_.=&?]$/.test(end) && /^[\w/%]/.test(start)
+  if (address || (/\bhttps?:$/.test(end) && start.startsWith("//"))) return { drop: false, between: "" }
   if (last === "/" && /^[\w.~$<{*]/.test(start) && (mono || /\/[^\s/]+\/$/.test(end)))
     return { drop: false, between: "" }
   if (!hyphens.includes(last)) return { drop: false, between: " " }

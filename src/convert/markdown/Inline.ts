@@ -107,10 +107,11 @@ const addressed =
 
 /**
  * `part` as a link, its brackets and the sentence's own marks set apart. An address that is its own text is written once, as the link has it:
- * a text over two lines may have lost a hyphen.
+ * a text over two lines may have lost a hyphen, and one with spaces between its signs has blanks.
  */
 const linked = (part: string, text: string, href: string): string => {
-  const [, open, address = "", marks = ""] = addressed.exec(text.trim()) ?? []
+  const [, open, address = "", marks = ""] =
+    addressed.exec(text.trim()) ?? addressed.exec(text.replace(/\s+/g, "")) ?? []
   const own = href.replace(/^mailto:/, "")
   const isOwn = addressed.exec(own)?.[2] === own && !/&#?\w+;/.test(own)
   if (isOwn && bare(address) === bare(own) && !(marks.includes(")") && address.includes("(")))

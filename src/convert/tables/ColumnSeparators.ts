@@ -1,6 +1,6 @@
 /** Where a table's columns stand, when no rule says so: strips that its rows leave free, one above the other. */
 
-import { median, smallest } from "../model/Geometry.ts"
+import { heaviest, median, smallest } from "../model/Geometry.ts"
 import type { Line } from "../model/Line.ts"
 import { maxHeaderLines, minSeries, mostShare, slackPt, touchEm } from "../model/Measures.ts"
 import { countWhile } from "../model/Sorted.ts"
@@ -87,7 +87,11 @@ export const separatorsOf = (lines: ReadonlyArray<Line>): ReadonlyArray<number> 
     }
   }
   const out = strips.map((strip, i) => cutIn(rows, strip, strips[i - 1]?.to ?? left, strips[i + 1]?.from ?? right))
-  return out.filter((x, i) => !isStretched(whole, out[i - 1] ?? left, x, out[i + 1] ?? right))
+  const kept: Array<number> = []
+  out.forEach((x, i) => {
+    if (!isStretched(whole, kept.at(-1) ?? left, strips[i] as Strip, out[i + 1] ?? right)) kept.push(x)
+  })
+  return kept
 }
 
 /** From where to where nearly all rows are free of words. */
@@ -136,16 +140,17 @@ const cutIn = (rows: ReadonlyArray<ReadonlyArray<Piece>>, { from, to }: Strip, l
   return low < high ? (low + high) / 2 : (from + to) / 2
 }
 
-/** A space of stretched text, not a cut: one line alone has words right of it, and another line of that cell runs across. */
-const isStretched = (lines: ReadonlyArray<ReadonlyArray<Piece>>, from: number, x: number, to: number): boolean => {
-  const right = lines.filter((own) => own.some((piece) => piece.x0 > x && piece.x1 <= to))
-  const before = right[0]?.findLast((piece) => piece.x1 < x)
-  if (right.length !== 1 || before === undefined || before.x0 < from) return false
-  return lines.some(([own, second]) => own !== undefined && second === undefined && runsOn(before, own, x))
+/** A space of stretched text, not a cut: most lines with words right of it begin where as many others of that cell do that run across. */
+const isStretched = (lines: ReadonlyArray<ReadonlyArray<Piece>>, from: number, strip: Strip, to: number): boolean => {
+  const right = lines.filter((own) => own.some(({ x0, x1 }) => x0 > strip.to - 1 && x1 <= to))
+  const starts = new Map<number, number>()
+  for (const { x0, x1 } of right.flat())
+    if (x0 >= from && x1 < strip.from + 1) starts.set(Math.round(x0), (starts.get(Math.round(x0)) ?? 0) + 1)
+  const start = heaviest(starts)
+  if (start === undefined || 2 * (starts.get(start) ?? 0) < right.length) return false
+  const isAcross = ({ x0, x1 }: Piece) => Math.abs(x0 - start) <= 1 && x1 > strip.to
+  return lines.filter((own) => own.some(isAcross)).length >= right.length
 }
-
-/** From where the other begins, and across `x`. */
-const runsOn = (before: Piece, own: Piece, x: number): boolean => Math.abs(own.x0 - before.x0) < 1 && own.x1 > x
 
 /** The column at `x`, or the band between rulings: how many of these stand before it. */
 export const columnOf = (cuts: ReadonlyArray<number>, x: number): number => {

@@ -119,6 +119,9 @@ describe("two lines", () => {
     assert.strictEqual(seam("see https://example.org/", "path of it"), "see https://example.org/path of it")
     assert.strictEqual(seam("see example.org/", "path of it"), "see example.org/ path of it")
     assert.strictEqual(seam("in /usr/share/", "doc of it"), "in /usr/share/doc of it")
+    assert.strictEqual(seam("see https:", "//example.org/a of it"), "see https://example.org/a of it")
+    assert.strictEqual(seam("int x; // see http:", "// of it"), "int x; // see http:// of it")
+    assert.strictEqual(seam("as it says:", "//a comment"), "as it says: //a comment")
   })
 
   it("have none where a link's own address goes on, whose hyphen stays", () => {

@@ -52,6 +52,19 @@ describe("running heads", () => {
     assert.notInclude(found, "liable")
   })
 
+  it("may be set in typewriter and indented, which looks like a listing of one line", () => {
+    const found = document(
+      (page) => [{ text: `The fonts of the house, page ${page}`, x: 80, y: 40, font: "Courier" }],
+      4
+    )
+    assert.notInclude(found, "The fonts of the house")
+    const command = document(
+      (page) => [{ text: `house --fonts ${["a", "b", "c", "d"][page - 1]}`, x: 80, y: 40, font: "Courier" }],
+      4
+    )
+    assert.include(command, "house --fonts c")
+  })
+
   it("may be set in the cells of a table", () => {
     const found = (head: (page: number) => ReadonlyArray<ReadonlyArray<string>>) =>
       convert(

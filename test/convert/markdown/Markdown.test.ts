@@ -254,6 +254,11 @@ describe("markdown", () => {
     assert.strictEqual(shown("(https://a.example),", "https://a.example/"), "see (<https://a.example/>),\n")
     assert.strictEqual(shown("a_b@c.example;", "mailto:a_b@c.example"), "see <a_b@c.example>;\n")
     assert.strictEqual(shown("https://a.example/bc", "https://a.example/b-c"), "see <https://a.example/b-c>\n")
+    assert.strictEqual(shown("https : //a.example / b", "https://a.example/b"), "see <https://a.example/b>\n")
+    assert.strictEqual(
+      shown("https://a.example c", "https://a.example/b"),
+      "see [https://a.example c](https://a.example/b)\n"
+    )
     // its own brackets and marks stay, and another address, or a name, is a text
     assert.strictEqual(
       shown("https://a.example/b_(c)", "https://a.example/b_(c)"),

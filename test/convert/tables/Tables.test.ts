@@ -959,6 +959,26 @@ describe("tables with rules", () => {
     assert.strictEqual(table("Wealth"), "| Use | Loss | Part Wealth | of |")
   })
 
+  it("have no column of the stretched spaces in two cells of justified text", () => {
+    const names = ["count", "sum", "mean", "rest", "max", "min"]
+    const texts = names.flatMap((name, i) => {
+      const y = 112 + 45 * i
+      const full = [{ text: "Tells how many of these are left", x: 150, y }]
+      const stretched = rows([["Gives", "the", name, "value"]], [150, 190, 222, 275], { y })
+      return [
+        { text: name, x: 50, y: y + 6 },
+        ...(i < 4 ? full : stretched),
+        { text: "in it", x: 150, y: y + 12 },
+        ...rows([[`no ${name}`, "Nothing."]], [50, 150], { y: y + 27 })
+      ]
+    })
+    const [table] = tables({
+      texts: [...rows([["Name", "What it tells"]], [50, 150], { y: 92 }), ...texts],
+      segments: [80, 98, 385].map((y) => rule(50, y, 320, y))
+    })
+    assert.match(table ?? "", /^\| Name \| What it tells \|\n.*\| max \| Gives the max value in it \|\n/s)
+  })
+
   it("have no column of its own for a header that stands beside the texts of its column", () => {
     const found = tables({
       texts: [
