@@ -1,5 +1,6 @@
 /** Line → Piece[]: words with no gap between them that could part two cells. */
 
+import { greatest, smallest } from "../model/Geometry.ts"
 import type { Line, LineWord } from "../model/Line.ts"
 import { minPair, minSeries, slackEm } from "../model/Measures.ts"
 
@@ -49,7 +50,7 @@ const isJustified = ({ words, size }: Line): boolean => {
   const gaps = spacesIn(words)
   return (
     gaps.length >= minSeries + minPair &&
-    Math.max(...gaps) - Math.min(...gaps) < slackEm * size &&
+    greatest(gaps) - smallest(gaps) < slackEm * size &&
     words.some(({ text }) => /^\p{L}+$/u.test(text))
   )
 }

@@ -1,5 +1,6 @@
 /** Horizontal rulings with the same ends, one below the other → tables between them, and the parts that others may be. */
 
+import { greatest, smallest } from "../../model/Geometry.ts"
 import type { Line } from "../../model/Line.ts"
 import { maxDrawn, minSeries, mostShare, sameEdgePt } from "../../model/Measures.ts"
 import { columnOf } from "../ColumnSeparators.ts"
@@ -64,9 +65,9 @@ const stacks = (rules: ReadonlyArray<Ruling>): ReadonlyArray<ReadonlyArray<Rulin
 }
 
 const extent = (stack: ReadonlyArray<Ruling>) => ({
-  x0: Math.min(...stack.map((each) => each.from)) - sameEdgePt,
+  x0: smallest(stack.map((each) => each.from)) - sameEdgePt,
   y0: (stack[0]?.at ?? 0) - 1,
-  x1: Math.max(...stack.map((each) => each.to)) + sameEdgePt,
+  x1: greatest(stack.map((each) => each.to)) + sameEdgePt,
   y1: (stack.at(-1)?.at ?? 0) + 1
 })
 

@@ -1,6 +1,7 @@
 /** Line[] → stretches of lines that may be tables by their gaps alone. */
 
-import { greatest, median } from "../../model/Geometry.ts"
+import { marker } from "../../lines/Markers.ts"
+import { greatest, median, smallest } from "../../model/Geometry.ts"
 import type { Line } from "../../model/Line.ts"
 import { maxHeaderLines, maxLeadingEm, minSeries, slackEm, slackPt } from "../../model/Measures.ts"
 import { columnOf, separatorsOf, type TableLine, tableLinesOf } from "../ColumnSeparators.ts"
@@ -103,14 +104,11 @@ const divided = (
   return at > 1 ? [whole, ...parts(at, at)] : [whole]
 }
 
-/** A section's number, of several parts. */
-const sectionNumber = /^(?:\p{Lu}|\d{1,3})(?:\.\d{1,3})+\.?$/u
-
 /** Whether the first line is a section's title, or has fewer texts or nothing above it, and is larger or further away than what is below: a heading, or a running head. */
 const isSetOff = (lines: ReadonlyArray<Line>, isOver: boolean): boolean => {
   const [first, second] = lines
   if (first === undefined || second === undefined || lines.length < minSeries) return false
-  const isNumbered = ({ words }: Line) => sectionNumber.test(words[0]?.text ?? "")
+  const isNumbered = ({ words: [word] }: Line) => word !== undefined && marker(word.text)?.numeral === "nested"
   const isLarger = first.words.every(({ size }) => size > minLarger * second.size)
   const [step = 0, ...steps] = stepsOf(lines)
   return (
@@ -125,7 +123,7 @@ const stepsOf = (lines: ReadonlyArray<Pick<Line, "baseline">>): ReadonlyArray<nu
 /** The line above which the most room is, if it is more than within what stands together and no header stands above it. */
 const apartIn = (lines: ReadonlyArray<Line>): number => {
   const steps = stepsOf(lines)
-  const most = Math.max(...steps)
+  const most = greatest(steps)
   const at = steps.indexOf(most) + 1
   return at > maxHeaderLines && most > apartBy * median(steps) ? at : -1
 }
@@ -149,7 +147,7 @@ const withTail = (
   const threshold = thresholdOf(strips)
   const steps = stepsOf(strips)
   const pitch = steps.at(-1) ?? 0
-  const least = Math.min(...steps)
+  const least = smallest(steps)
   let end = to
   while (end < lines.length && counts[end] === 1) {
     const line = lines[end] as Line

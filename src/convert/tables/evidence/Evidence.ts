@@ -47,6 +47,7 @@ export const evidenceOf = (proposal: Proposal, spots: ReadonlyArray<Spot>, sight
   const brief = share(filled, (spot) => wordCount(spot) <= briefWords)
   const textsOf = (own: ReadonlyArray<Spot>) => own.map((spot) => spot.text)
   const texts = byColumn.map(textsOf)
+  const lines = byRow.map((own) => textsOf(own).join(" "))
   const typed = proposal.draft.map((row) => row.flatMap((cell) => cell.words)).filter((own) => own.length > 0)
   const code = Math.max(share(typed, isTyped), (1 - proposal.closed) * signsIn(filled))
   const told = proposal.told ?? toldOf(proposal, sight.told)
@@ -77,11 +78,7 @@ export const evidenceOf = (proposal: Proposal, spots: ReadonlyArray<Spot>, sight
     prose: neighbours.running / Math.max(1, usedColumns),
     runsOn: neighbours.runsOn * (1 - loose),
     listed: listed(byColumn),
-    contents: contents(
-      texts,
-      byRow.map((own) => textsOf(own).join(" ")),
-      () => isBelowTitle(proposal.box, sight.lines)
-    ),
+    contents: contents(texts, lines, () => isBelowTitle(proposal.box, sight.lines)),
     equations: equations(texts),
     turned: room === 0 || proposal.closed === 1 ? 0 : turned(byColumn) * room * (1 - proposal.closed),
     labelled: labelled(filled),
