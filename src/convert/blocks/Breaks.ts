@@ -8,7 +8,15 @@ import type { StyledLine } from "../lines/Look.ts"
 import { isListed, isTypedRule, marked, marker, startsItem } from "../lines/Markers.ts"
 import { median, width } from "../model/Geometry.ts"
 import type { LineWord, Region } from "../model/Line.ts"
-import { maxLeadingEm, minSeries, minSizeStep, sameEdgePt, slackEm, usualLeadingEm } from "../model/Measures.ts"
+import {
+  maxLeadingEm,
+  maxLeadingGrowth,
+  minSeries,
+  minSizeStep,
+  sameEdgePt,
+  slackEm,
+  usualLeadingEm
+} from "../model/Measures.ts"
 import { isEnded, runsOn } from "../model/Text.ts"
 import { beginsByPlace, hangOf, isNear, spanOf } from "./Indents.ts"
 import { goesOnWith } from "./Listings.ts"
@@ -16,11 +24,11 @@ import { beforeBlank, isKeyed, isLed, isNoted, isRunIn } from "./Openings.ts"
 import { sentence, wouldFit } from "./Room.ts"
 import type { Leadings, Seam } from "./Seam.ts"
 
-/** A distance of baselines this many times the usual one ends a paragraph. */
-export const maxLeading = 1.35
 /** Maximum distance between lines of one paragraph, in em; and where most lines stand so far apart, as in a manuscript. */
-const loosestEm = 2.2
-const doubleEm = 2.75
+const looseLeadingEm = 2.2
+const doubleLeadingEm = 2.75
+/** Sizes of one text that was recognised from a picture differ by no more than this factor. */
+const maxSizeGrowth = 1.35
 /** Minimum width of a full line of a manuscript, in em. */
 const minManuscriptEm = 20
 /** A paragraph's first line is set in by no more than this, in em; a term stands further from the text that hangs from it. */
@@ -36,7 +44,8 @@ export const leadingsOf = (rows: ReadonlyArray<StyledLine>, region: Region): Lea
     const [last, next] = [rows[i - 1] as StyledLine, rows[i] as StyledLine]
     const [a, b] = [last.line, next.line]
     const distance = b.baseline - a.baseline
-    if (Math.abs(a.size - b.size) > minSizeStep * a.size || distance > doubleEm * a.size || distance <= 0) continue
+    if (Math.abs(a.size - b.size) > minSizeStep * a.size || distance > doubleLeadingEm * a.size || distance <= 0)
+      continue
     const key = Math.round(a.size)
     const same = distances.get(key)
     const found = { distance, isFull: !wouldFit(last, next, region) }
@@ -47,7 +56,7 @@ export const leadingsOf = (rows: ReadonlyArray<StyledLine>, region: Region): Lea
     [...distances].flatMap(([size, found]) => {
       const all = found.map(({ distance }) => distance)
       const full = found.flatMap(({ distance, isFull }) => (isFull ? [distance] : []))
-      const [close, whole] = [all.filter((each) => each <= loosestEm * size), median(all)]
+      const [close, whole] = [all.filter((each) => each <= looseLeadingEm * size), median(all)]
       const isManuscript = all.length > 2 * minSeries && minSeries * close.length < all.length
       if (!isManuscript && close.length === 0) return []
       const usual = isManuscript ? whole : median(close)
@@ -78,9 +87,9 @@ const endsByDistance = (seam: Seam): true | null => {
   const { size, baseline } = last.line
   const distance = next.line.baseline - baseline
   const own = block.length > 1 ? baseline - (block.at(-2) as StyledLine).line.baseline : 0
-  const loosest = (isInManuscript(seam) ? doubleEm : loosestEm) * size
+  const loosest = (isInManuscript(seam) ? doubleLeadingEm : looseLeadingEm) * size
   const leading = own > 0 ? own : Math.min(usual.leadings.get(Math.round(size)) ?? usualLeadingEm * size, loosest)
-  return distance > maxLeading * leading || distance > loosest || distance < 0 || null
+  return distance > maxLeadingGrowth * leading || distance > loosest || distance < 0 || null
 }
 
 /** In another weight or colour, where that is not a part of a sentence or a link. */
@@ -133,14 +142,14 @@ const endsByWords = (seam: Seam): true | null => {
 /** Whether a full line of text goes on in a sentence, where most lines stand far apart. */
 const isInManuscript = ({ last, next, region, usual: { leadings } }: Seam): boolean => {
   const { size, box } = last.line
-  if ((leadings.get(Math.round(size)) ?? 0) <= loosestEm * size) return false
+  if ((leadings.get(Math.round(size)) ?? 0) <= looseLeadingEm * size) return false
   const isText = width(box) > minManuscriptEm * size && !wouldFit(last, next, region)
   return isText && !isEnded(last.text) && !last.text.endsWith(")")
 }
 
 /** Two lines of one sentence, one below the other, whose sizes differ only because the text was recognised from a picture. */
 const isTorn = (last: StyledLine, next: StyledLine, region: Region): boolean =>
-  Math.max(last.line.size, next.line.size) <= maxLeading * Math.min(last.line.size, next.line.size) &&
+  Math.max(last.line.size, next.line.size) <= maxSizeGrowth * Math.min(last.line.size, next.line.size) &&
   /[^\s.:!?…;。"”’]$/u.test(last.text) &&
   /^\p{Ll}{2}/u.test(next.text) &&
   !last.look.mono &&

@@ -4,7 +4,7 @@ import { area, around, type Box, meets, overlap, union } from "../model/Geometry
 import { maxDrawn } from "../model/Measures.ts"
 import { parameters } from "./Parameters.ts"
 
-const { minCellPt, maxCells, maxFrameMarks } = parameters
+const { minCellPt, maxCells, maxFrameMarks, minFrameShare } = parameters
 /** So many boxes are compared with one another at once: sooner done than a raster is filled, and with the same groups. */
 const fewBoxes = 100
 
@@ -22,7 +22,8 @@ export const clusters = (boxes: ReadonlyArray<Box>, width: number, height: numbe
   const groups = [...Map.groupBy(boxes.keys(), labelOf).values()].map(
     (members): Cluster => ({ members, box: around(members.map((i) => boxes[i] as Box)) })
   )
-  const isFrame = (group: Cluster) => group.members.length <= maxFrameMarks && area(group.box) > 0.4 * width * height
+  const isFrame = (group: Cluster) =>
+    group.members.length <= maxFrameMarks && area(group.box) > minFrameShare * width * height
   const frames = groups.filter(isFrame)
   const others = groups.filter((group) => !isFrame(group))
   const parts = merged(others, meets)

@@ -24,8 +24,9 @@ export const parameters = {
   /** Marks are clustered on a raster: its cells are at least this wide, and wider on pages on which there would be more than `maxCells`. */
   minCellPt: 3,
   maxCells: 120_000,
-  /** A cluster of no more marks that encloses much of the page is the frame of the page, and does not join what lies in it. */
+  /** A cluster of no more marks that encloses this share of the page or more is the frame of the page, and does not join what lies in it. */
   maxFrameMarks: 8,
+  minFrameShare: 0.4,
   /** Maximum distance of a label from its drawing: of any label; of one that is set as the labels within the drawing are and the text is not; and of one that is turned. */
   labelReachEm: 1.1,
   alikeReachEm: 2.4,

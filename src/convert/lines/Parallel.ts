@@ -4,16 +4,22 @@
  */
 import { around, centreY, greatest, median, overlap, smallest, width } from "../model/Geometry.ts"
 import { baselineOf, isText, type Piece, wordsOf } from "../model/Line.ts"
-import { maxLeadingEm, minPair, minSizeStep, nearlyAll, sameEdgePt, slackPt } from "../model/Measures.ts"
+import {
+  maxLeadingEm,
+  maxLeadingGrowth,
+  minPair,
+  minSizeStep,
+  nearlyAll,
+  sameEdgePt,
+  slackPt
+} from "../model/Measures.ts"
 import type { Stretch } from "./Shapes.ts"
 
 const limits = {
   /** Above a heading both columns are empty for at least this, in em. */
   minClearEm: 0.5,
   /** Labels are at most this share as wide as what they stand beside. */
-  maxLabelWidth: 0.6,
-  /** The first line of it stands this much further below the one before than most lines do. */
-  minGapToLeading: 1.25
+  maxLabelWidth: 0.6
 } as const
 
 /** The sections of two columns parted at `x`, from top to bottom; all pieces as one where their headings are not level. */
@@ -46,7 +52,7 @@ const labelStarts = (left: ReadonlyArray<Piece>, right: ReadonlyArray<Piece>): R
   // two columns of their own
   if (distances.filter((each) => each < sameEdgePt).length > 1) return null
   const usual = distances.slice(1).sort((a, b) => a - b)[Math.floor(distances.length / 4)] ?? 0
-  const firsts = beside.filter((_, i) => i === 0 || (distances[i] ?? 0) > limits.minGapToLeading * usual)
+  const firsts = beside.filter((_, i) => i === 0 || (distances[i] ?? 0) > maxLeadingGrowth * usual)
   const isLevel = (each: Piece) => firsts.some((first) => Math.abs(baselineOf(first) - baselineOf(each)) <= sameEdgePt)
   const isAlone = ({ box }: Piece) => !right.some((other) => overlap(other.box.y0, other.box.y1, box.y0, box.y1) > 0)
   const level = labels.filter(isLevel)

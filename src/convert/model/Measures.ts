@@ -18,6 +18,8 @@ export const minGutterEm = 0.6
 export const maxLeadingEm = 1.6
 /** … and this far where there is nothing to measure. */
 export const usualLeadingEm = 1.2
+/** A distance of baselines this many times the usual one parts two paragraphs. */
+export const maxLeadingGrowth = 1.35
 /** An indent is at least this. */
 export const minIndentEm = 0.8
 /** Edges, centres and rules closer than this are one. */

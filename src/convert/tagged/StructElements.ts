@@ -1,7 +1,6 @@
 /** StructElement → Block[]: what the tree says an element is, and the words in it. */
 
 import { text as asText, block, blocks } from "../blocks/Blocks.ts"
-import { maxLeading } from "../blocks/Breaks.ts"
 import { code, type Pitches } from "../blocks/Listings.ts"
 import { contents } from "../lines/Contents.ts"
 import { line, lines } from "../lines/Lines.ts"
@@ -11,7 +10,7 @@ import type { Block, Provenance } from "../model/Block.ts"
 import type { Box } from "../model/Geometry.ts"
 import { around, greatest, smallest } from "../model/Geometry.ts"
 import type { Line, PlacedTable, Region, Word } from "../model/Line.ts"
-import { minDisplay, minIndentEm, minPair, sameRowEm, slackEm } from "../model/Measures.ts"
+import { maxLeadingGrowth, minDisplay, minIndentEm, minPair, sameRowEm, slackEm } from "../model/Measures.ts"
 import type { RawPage } from "../model/Page.ts"
 import { printedLines } from "../model/Text.ts"
 import type { StructElement } from "./Roles.ts"
@@ -118,7 +117,7 @@ const parted = (
 const isOne = (all: ReadonlyArray<Line>): boolean => {
   const steps = all.slice(1).map((each, i) => each.baseline - (all[i]?.baseline ?? 0))
   const down = steps.filter((step) => step > 0)
-  if (greatest(down) > maxLeading * smallest(down)) return false
+  if (greatest(down) > maxLeadingGrowth * smallest(down)) return false
   const rows = all.map(styled)
   const isListing = (row: StyledLine, i: number) => row.look.mono && rows[i + 1]?.look.mono === true
   if (rows.some(isListing) && rows.some((row) => !row.look.mono)) return false

@@ -6,6 +6,7 @@
 import { isCaption, isOrigin } from "../../lines/Captions.ts"
 import { isDay } from "../../lines/Markers.ts"
 import { flag, ramp } from "../../model/Evidence.ts"
+import { minDisplay, minSizeStep } from "../../model/Measures.ts"
 import { normal, printedText, unspacedWords } from "../../model/Text.ts"
 import { styleKey } from "../Statistics.ts"
 import { type Candidate, isLargest, type Place, type Surroundings, standOf } from "./Candidates.ts"
@@ -36,14 +37,36 @@ interface Sight {
   readonly isNumbered: boolean
   /** Its size by that of the body. */
   readonly ratio: number
+  /** How far it is larger than the body, and larger than any text but a heading is. */
+  readonly isLarger: number
+  readonly isLarge: number
+  /** Whether it is no larger than the rest of a paragraph or a list may be. */
+  readonly mayBeText: number
 }
+
+/** Sizes by that of the body: text may be up to the first, what stands at the foot of a page up to the second; titles begin at the third. */
+const sizes = { text: 1.3, foot: 1.5, least: 1.1, large: 1.4, largest: 1.8 } as const
+/** Shares of the page's height: what stands over the first is at its head, below the second at its foot. */
+const headShare = 0.08
+const footShare = 0.85
+/** Gaps within a line that part it into two texts, in em, and what its ends are off the middle. */
+const partsEm = 4
+const offCentreEm = 3
+/** A line that ends so near to its column's edge is full, and one that begins so far from it is set in; a narrow column shows neither. */
+const edgeEm = 1.5
+const minColumnEm = 20
+/** A number with its title has no more words. */
+const maxNestedWords = 14
 
 export const evidence = (place: Place, around: Surroundings): Readonly<Record<string, number>> => {
   const text = printedText(place.block)
   const ratio = place.block.style.size / (around.stats.size || place.block.style.size)
   const isDated = isDay(text)
   const isNumbered = (!isDated && numbering.test(text)) || (inParts.test(text) && isCodeBehindNumber(place.block))
-  const sight = { place, around, text, name: normal(text), isDated, isNumbered, ratio }
+  const isLarger = ramp(ratio, 1, minDisplay)
+  const isLarge = ramp(ratio, minDisplay, sizes.large)
+  const mayBeText = flag(ratio < sizes.text)
+  const sight = { place, around, text, name: normal(text), isDated, isNumbered, ratio, isLarger, isLarge, mayBeText }
   return { ...ofLook(sight), ...ofWords(sight), ...ofNeighbours(place, around, sight.isNumbered), ...ofPlace(sight) }
 }
 
@@ -54,7 +77,7 @@ const isCodeBehindNumber = ({ lines }: Candidate): boolean => {
 }
 
 /** How it is set, beside how the document is. */
-const ofLook = ({ place, around, ratio }: Sight) => {
+const ofLook = ({ place, around, ratio, isLarger, isLarge, mayBeText }: Sight) => {
   const { style, lines } = place.block
   const { stats, largest, isTold, headsPages } = around
   const isBold = style.bold && !stats.bold
@@ -63,21 +86,21 @@ const ofLook = ({ place, around, ratio }: Sight) => {
   const isSubtitle = isBold && !isAtHead(place)
   const stand = standOf(place.block, stats)
   return {
-    larger: ramp(ratio, 1, 1.15),
-    display: ramp(ratio, 1.4, 1.8),
-    largest: flag(isLargest(place.block, largest)) * ramp(ratio, 1.1, 1.4),
+    larger: isLarger,
+    display: ramp(ratio, sizes.large, sizes.largest),
+    largest: flag(isLargest(place.block, largest)) * ramp(ratio, sizes.least, sizes.large),
     smaller: flag(!isSubtitle) * smaller,
     boldSmaller: flag(isSubtitle) * smaller,
     bold: flag(isBold),
-    boldLarger: flag(isBold) * ramp(ratio, 1, 1.15),
+    boldLarger: flag(isBold) * isLarger,
     caps: flag(style.caps),
-    largeCaps: flag(style.caps) * ramp(ratio, 1.15, 1.4),
+    largeCaps: flag(style.caps) * isLarge,
     italic: flag(style.italic),
     otherFont: flag(style.font !== stats.font),
     otherColour: flag(isColoured),
-    largeColour: flag(isColoured) * ramp(ratio, 1.15, 1.4),
-    taggedAsText: flag(isTold && place.block.tagged === true) * (1 - ramp(ratio, 1.15, 1.4)),
-    lines: ramp(lines.length, 1, 3) * flag(ratio < 1.3),
+    largeColour: flag(isColoured) * isLarge,
+    taggedAsText: flag(isTold && place.block.tagged === true) * (1 - isLarge),
+    lines: ramp(lines.length, 1, 3) * mayBeText,
     running:
       ramp((stats.runningStyles.get(styleKey(style)) ?? 0) / (stats.characters || 1), 0.05, 0.2) *
       ramp(stats.characters, 300, 1500),
@@ -93,8 +116,8 @@ const ofWords = ({ place: { block }, around, text, name, isDated, isNumbered, ra
   return {
     numbered: flag(isNumbered),
     label: flag(label.test(text)),
-    nested: flag(nested.test(text) && words <= 14),
-    unnumbered: flag(!isNumbered && !isKnown && ratio < 1.06) * ramp(around.numbered, 0.5, 0.8),
+    nested: flag(nested.test(text) && words <= maxNestedWords),
+    unnumbered: flag(!isNumbered && !isKnown && ratio < 1 + minSizeStep) * ramp(around.numbered, 0.5, 0.8),
     known: flag(isKnown),
     day: flag(isDated),
     frontMatter: flag(!isKnown && around.front.has(block)),
@@ -118,28 +141,31 @@ const ofWords = ({ place: { block }, around, text, name, isDated, isNumbered, ra
 }
 
 /** Where it stands on its page and in its column. */
-const ofPlace = ({ place, around, text, name, ratio }: Sight) => {
+const ofPlace = ({ place, around, text, name, ratio, mayBeText }: Sight) => {
   const { block, end } = place
   const { style, lines } = block
   const { box, height, left, right, page, boxed } = block.place
-  const isOffCentre = Math.abs(box.x0 + box.x1 - left - right) > 3 * style.size
+  const isOffCentre = Math.abs(box.x0 + box.x1 - left - right) > offCentreEm * style.size
   return {
     titlePlace: Math.max(
       flag(block === around.cover),
-      flag(isLargest(block, around.largest) && page === around.firstPage && box.y0 < height / 2) * ramp(ratio, 1.1, 1.4)
+      flag(isLargest(block, around.largest) && page === around.firstPage && box.y0 < height / 2) *
+        ramp(ratio, sizes.least, sizes.large)
     ),
-    atFoot: flag(box.y0 >= end && box.y0 > 0.85 * height && ratio < 1.5),
+    atFoot: flag(box.y0 >= end && box.y0 > footShare * height && ratio < sizes.foot),
     atHead: flag(isAtHead(place)),
     // running heads have titles of the contents too
     inContents: flag(!isAtHead(place) && around.listed.has(name) && !around.titles.has(name)),
-    spread: flag(lines.every(({ gap }) => gap !== undefined && gap > 4 * style.size) && !counted.test(text)),
-    full: flag((lines.at(-1)?.box.x1 ?? 0) > right - 1.5 * style.size && right - left > 20 * style.size && ratio < 1.3),
-    indented: flag(box.x0 > left + 1.5 * style.size && isOffCentre),
+    spread: flag(lines.every(({ gap }) => gap !== undefined && gap > partsEm * style.size) && !counted.test(text)),
+    full:
+      flag((lines.at(-1)?.box.x1 ?? 0) > right - edgeEm * style.size && right - left > minColumnEm * style.size) *
+      mayBeText,
+    indented: flag(box.x0 > left + edgeEm * style.size && isOffCentre),
     boxed: flag(boxed === true)
   }
 }
 
-const isAtHead = ({ block: { place } }: Place): boolean => place.box.y1 < 0.08 * place.height
+const isAtHead = ({ block: { place } }: Place): boolean => place.box.y1 < headShare * place.height
 
 /** Marks of notes. */
 const marksIn = ({ lines }: Candidate): number =>

@@ -20,7 +20,18 @@ import { parameters } from "./Parameters.ts"
 import { isOnAxis, type Sight } from "./Sight.ts"
 import { letterSize } from "./Words.ts"
 
-const { maxPartGapEm, maxUnderEm, maxRowGapEm, minWallPt, maxAcrossShare, maxAccentGapEm } = parameters
+const {
+  maxPartGapEm,
+  maxUnderEm,
+  maxRowGapEm,
+  maxAsideEm,
+  minLevelEm,
+  minLevelWordsEm,
+  maxPartPt,
+  minWallPt,
+  maxAcrossShare,
+  maxAccentGapEm
+} = parameters
 
 export interface Cluster {
   readonly words: ReadonlyArray<Word>
@@ -202,18 +213,18 @@ const grown = (
 
 const isNear = (a: Open, b: Open): boolean => {
   if (!areTogether(a, b)) return false
-  const em = Math.max(a.size, Math.min(b.size, 12))
+  const em = Math.max(a.size, Math.min(b.size, maxPartPt))
   const across = -overlap(a.box.x0, a.box.x1, b.box.x0, b.box.x1)
   const down = -overlap(a.box.y0, a.box.y1, b.box.y0, b.box.y1)
   if (b.kind === "math" || b.kind === "neutral")
     return b.kind === "neutral" && b.isNumber
       ? false
-      : (down < (areRows(a, b) ? maxRowGapEm : maxUnderEm) * em && across < (areRows(a, b) ? 0 : 1.5) * em) ||
-          (down < maxUnderEm * em && across < 1.5 * em) ||
-          (down < -0.25 * em && across < maxPartGapEm * em)
+      : (areRows(a, b) && down < maxRowGapEm * em && across < 0) ||
+          (down < maxUnderEm * em && across < maxAsideEm * em) ||
+          (down < -minLevelEm * em && across < maxPartGapEm * em)
   // words belong to a formula's row, unless they are those that rows of a table begin with
   if (b.kind === "head" || b.size > a.size * (1 + minSizeStep)) return false
-  return down < -0.4 * b.size && across < maxPartGapEm * em
+  return down < -minLevelWordsEm * b.size && across < maxPartGapEm * em
 }
 
 /** A bar as long as the longer of them parts it from what it is divided by, or is divided by it. */

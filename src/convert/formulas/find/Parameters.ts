@@ -17,6 +17,12 @@ export const parameters = {
   maxPartGapEm: 3.2,
   maxUnderEm: 0.55,
   maxRowGapEm: 1.1,
+  /** Parts one under the other are no further aside of one another; parts side by side share as much of their height, and words that belong to them more. */
+  maxAsideEm: 1.5,
+  minLevelEm: 0.25,
+  minLevelWordsEm: 0.4,
+  /** Distances from what is small, such as an index, count the size of what is beside it, but no larger one. */
+  maxPartPt: 12,
   /** A line of a paragraph has a word of at least so many letters, and begins no further left than this of the first line, which may be indented. */
   minTextLetters: 3,
   maxFirstIndentEm: 2.6,
