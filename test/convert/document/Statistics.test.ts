@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { lexiconOf, statistics, styleKey } from "../../../src/convert/document/Statistics.ts"
+import { lexiconOf, lookOf, prominence, statistics, styleKey } from "../../../src/convert/document/Statistics.ts"
 import type { Table } from "../../../src/convert/model/Block.ts"
 import { item, paragraph, place, usual } from "../../support/Blocks.ts"
 
@@ -80,5 +80,35 @@ describe("the words of a document", () => {
     assert.isUndefined(hyphen("one re‐", "port and another"))
     assert.isUndefined(hyphen("one re‐", "port and an‐", "other well‐known one"))
     assert.isUndefined(hyphen("one re-", "port and an-", "other"))
+  })
+})
+
+describe("how text is set", () => {
+  it("differs in size by half a point, in weight and slant, and in what is asked for besides", () => {
+    const look = lookOf(usual)
+    for (const style of [{ size: 10.4 }, { bold: true }, { italic: true }])
+      assert.notStrictEqual(lookOf({ ...usual, ...style }), look)
+    for (const style of [{ size: 10.2 }, { font: "Other" }, { colour: 255 }, { caps: true }])
+      assert.strictEqual(lookOf({ ...usual, ...style }), look)
+    assert.notStrictEqual(lookOf({ ...usual, colour: 255 }, "colour"), lookOf(usual, "colour"))
+    assert.strictEqual(lookOf({ ...usual, font: "Other" }, "colour"), lookOf(usual, "colour"))
+  })
+
+  it("stands out by its size before its weight, and by its weight before its capitals", () => {
+    const all = [
+      {},
+      { caps: true },
+      { bold: true },
+      { bold: true, caps: true },
+      { size: 10.5 },
+      { size: 11, bold: true }
+    ]
+    const found = all.map((style) => prominence({ ...usual, ...style }))
+    assert.deepStrictEqual(
+      found.toSorted((a, b) => a - b),
+      found
+    )
+    assert.lengthOf(new Set(found), all.length)
+    assert.isBelow(prominence({ ...usual, italic: true }), prominence(usual))
   })
 })
