@@ -79,7 +79,7 @@ export class V2Mcp extends HttpApiGroup.make("v2.mcp")
       .annotate(OpenApi.Summary, summary)
       .annotate(
         OpenApi.Description,
-        "Streamable HTTP without sessions and with JSON answers, for revisions 2024-11-05 to 2025-11-25 and 2026-07-28. Methods: initialize, ping, tools/list, tools/call; in 2026-07-28 server/discover, tools/list, tools/call, and tasks/get, tasks/update, tasks/cancel of the extension io.modelcontextprotocol/tasks. Each tool needs the scope of the request that it stands for; a failed call is a result with isError. A body may be as large as a file of the plan in base64."
+        "Streamable HTTP without sessions and with JSON answers, for revisions 2025-03-26 to 2025-11-25 and 2026-07-28. Methods: initialize, ping, tools/list, tools/call; in 2026-07-28 server/discover, tools/list, tools/call, and tasks/get, tasks/update, tasks/cancel of the extension io.modelcontextprotocol/tasks. Each tool needs the scope of the request that it stands for; a failed call is a result with isError. A body may be as large as a file of the plan in base64."
       )
   )
   .middleware(KeyAlone)

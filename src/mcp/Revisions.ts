@@ -7,7 +7,7 @@ import { codes, type Envelope, type Failure, invalid, type Json, object, protoco
 export const modern = "2026-07-28"
 
 /** Newest first. */
-export const legacy = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"] as const
+export const legacy = ["2025-11-25", "2025-06-18", "2025-03-26"] as const
 
 export const supported: ReadonlyArray<string> = [modern, ...legacy]
 
@@ -79,12 +79,12 @@ export const unfit = (method: string, params: Json, headers: Headers): Failure |
   return undefined
 }
 
-/** The first revision whose clients know links to resources in results; from it on, requests say their revision. */
+/** The first revision whose clients know links to resources in results. */
 const linked = "2025-06-18"
 
-/** Whether the client knows links: older ones, which say no revision, refuse a whole result for one. */
+/** Whether the client knows links: one that says an older revision refuses a whole result for one. */
 export const takesLinks = ({ era }: Envelope, { version }: Headers) =>
-  era === "modern" || (version !== undefined && version >= linked)
+  era === "modern" || version === undefined || version >= linked
 
 /** Whether the client of a modern request takes a task for a result. */
 export const takesTasks = (params: Json) =>

@@ -190,8 +190,7 @@ layer(Service.layer({ RATE_LIMIT_SCALE: "1000" }))("The MCP endpoint", (it) => {
       for (const [asked, given] of [
         ["2025-06-18", "2025-06-18"],
         ["2025-03-26", "2025-03-26"],
-        ["2024-11-05", "2024-11-05"],
-        ["2024-10-07", "2025-11-25"],
+        ["2024-11-05", "2025-11-25"],
         ["2026-07-28", "2025-11-25"]
       ]) {
         const { result } = yield* legacy(key.secret, "initialize", { protocolVersion: asked, capabilities: {} })
@@ -206,7 +205,7 @@ layer(Service.layer({ RATE_LIMIT_SCALE: "1000" }))("The MCP endpoint", (it) => {
   )
 
   it.effect(
-    "gives the link to the Markdown to clients that know links: older ones refuse the whole result for it",
+    "gives the link to the Markdown to all but clients that say a revision without links: they refuse the whole result for it",
     () =>
       Effect.gen(function* () {
         const { key } = yield* newPerson()
@@ -214,8 +213,7 @@ layer(Service.layer({ RATE_LIMIT_SCALE: "1000" }))("The MCP endpoint", (it) => {
         yield* until(key.secret, job_id, "ready")
         const call = { name: `${prefix}get_markdown`, arguments: { job_id } }
         for (const [version, kinds] of [
-          [undefined, ["text"]],
-          ["2024-11-05", ["text"]],
+          [undefined, ["text", "resource_link"]],
           ["2025-03-26", ["text"]],
           ["2025-06-18", ["text", "resource_link"]],
           ["2025-11-25", ["text", "resource_link"]]

@@ -89,8 +89,12 @@ export const repaired = (text: string, font: string): string => {
   return asSeen(out.normalize("NFC"))
 }
 
-/** The letters of a ligature whose codes some writers put the wrong way round, so that `fi` (U+0066 U+0069) is U+6600 U+6900. */
+/**
+ * The letters of a ligature whose codes some writers put the wrong way round, so that `fi` (U+0066 U+0069) is U+6600 U+6900.
+ * Of three letters Ghostscript 10.00 makes two codes: `ffi` is U+6600 U+CF00.
+ */
 const bytesSwapped = (text: string): string | null => {
+  if (text === "\u6600\ucf00") return "ffi"
   let out = ""
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i)

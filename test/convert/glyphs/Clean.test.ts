@@ -240,6 +240,7 @@ describe("clean", () => {
 
   it("reads a ligature whose codes have their bytes the wrong way round, and ideographs as they are", () => {
     assert.strictEqual(repaired("\u6600\u6900", "Arial"), "fi")
+    assert.strictEqual(repaired("\u6600\ucf00", "Arial"), "ffi")
     assert.strictEqual(repaired("\u7400\u7400", "Arial"), "tt")
     assert.strictEqual(repaired("\u6600", "Arial"), "\u6600")
     assert.strictEqual(repaired("\u6600\u6901", "Arial"), "\u6600\u6901")

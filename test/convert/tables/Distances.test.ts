@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { TableLine } from "../../../src/convert/tables/ColumnSeparators.ts"
 import { byDistance } from "../../../src/convert/tables/rows/Distances.ts"
+import { convert, rule } from "../../support/RawPages.ts"
 
 /** Lines with a text in the first column, so far below one another. */
 const strips = (...steps: ReadonlyArray<number>): ReadonlyArray<TableLine> =>
@@ -21,4 +22,26 @@ describe("lines of a table whose distances are of two kinds", () => {
     const own = [true, true, true, false, true, true]
     assert.deepStrictEqual(rows(...own), own)
   })
+})
+
+describe("short texts that fill their columns", () => {
+  const cells = [
+    ["Fit", "Merge", "Fold"],
+    ["Mall", "Slice", "Lift"],
+    ["Tall", "Drop", "Steer"],
+    ["Call", "Part", "Print"]
+  ]
+  const read = (gaps: ReadonlyArray<number>) => {
+    const yOf = (line: number) => gaps.slice(0, line).reduce((sum, gap) => sum + gap, 112)
+    const texts = [["Fitting", "Others", "Former"], ...cells].flatMap((row, i) =>
+      row.map((text, column) => ({ text, x: 50 + 100 * column, y: yOf(i) }))
+    )
+    return convert([{ texts, segments: [rule(50, 118, 320, 118)] }])
+  }
+
+  it("are a row for each line where their header alone is set off: all were one row", () =>
+    assert.include(read([18, 12, 12, 12]), "| Fit | Merge | Fold |\n| Mall | Slice | Lift |\n"))
+
+  it("are the lines of one row where others are set off, too", () =>
+    assert.include(read([18, 12, 18, 12]), "| Fit Mall | Merge Slice | Fold Lift |\n"))
 })

@@ -70,6 +70,26 @@ describe("a header on a grid's upper edge, outside the frame", () => {
 })
 
 describe("tables without rules", () => {
+  it("hold names of a program under what their columns are called in another font", () => {
+    const names = [
+      ["fit", "converge", "fit2"],
+      ["fit.all", "slice", "fit2.all"],
+      ["control", "drop", "control2"],
+      ["control.all", "part", "print2"]
+    ]
+    const found = (head: ReadonlyArray<string>, font?: string) =>
+      tables({
+        texts: [
+          ...rows([head], [50, 150, 250], { y: 112, ...(font === undefined ? {} : { font }) }),
+          ...rows(names, [50, 150, 250], { y: 130, leading: 12, font: "Courier" })
+        ],
+        segments: [rule(50, 118, 320, 118)]
+      })
+    assert.strictEqual(found(["Fitting", "Others", "Former"])[0]?.split("\n")[2], "| `fit` | converge | `fit2` |")
+    assert.deepStrictEqual(found(["Fitting", "Others", "Former"], "Courier"), [])
+    assert.deepStrictEqual(found(["2", "Input", ""]), [])
+  })
+
   const plain = [
     ["Fruit", "Colour", "Price"],
     ["Apple", "red", "10"],
@@ -927,9 +947,9 @@ describe("tables with rules", () => {
         texts: [
           ...rows([["Year", "All"]], [50, 150], { y: 112 }),
           ...group("Count", 130, font),
-          ...group("Guess", 166, font)
+          ...group("Guess", 170, font)
         ],
-        segments: [100, 118, 200].map((y) => rule(50, y, 320, y))
+        segments: [100, 118, 204].map((y) => rule(50, y, 320, y))
       })[0]?.split("\n")
     assert.deepStrictEqual(table("Body-Bold")?.slice(2, 4), ["| Count |  |", "| 1996 | 12 |"])
     assert.deepStrictEqual(table("Body")?.slice(2, 4), ["| Count 1996 | 12 |", "| 1997 | 63 |"])

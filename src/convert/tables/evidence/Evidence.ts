@@ -14,11 +14,11 @@ import {
   equations,
   fieldsIn,
   isBelowTitle,
-  isTyped,
   labelled,
   listed,
   signsIn,
-  turned
+  turned,
+  typedIn
 } from "./Lookalikes.ts"
 import { areTurns, hasHeading, headerOf, isGlued, looseOf, stackedIn, stepOf, tornIn } from "./Rows.ts"
 import { briefWords, isNumeral, lengthOf, mean, type Spot, share, wordCount } from "./Spots.ts"
@@ -48,8 +48,7 @@ export const evidenceOf = (proposal: Proposal, spots: ReadonlyArray<Spot>, sight
   const textsOf = (own: ReadonlyArray<Spot>) => own.map((spot) => spot.text)
   const texts = byColumn.map(textsOf)
   const lines = byRow.map((own) => textsOf(own).join(" "))
-  const typed = proposal.draft.map((row) => row.flatMap((cell) => cell.words)).filter((own) => own.length > 0)
-  const code = Math.max(share(typed, isTyped), (1 - proposal.closed) * signsIn(filled))
+  const code = Math.max(typedIn(proposal.draft), (1 - proposal.closed) * signsIn(filled))
   const told = proposal.told ?? toldOf(proposal, sight.told)
   const strip = gapOf(byColumn, size)
   // a header over its one row is a row of words and one of figures

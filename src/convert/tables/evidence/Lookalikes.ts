@@ -6,8 +6,9 @@ import { ramp } from "../../model/Evidence.ts"
 import type { Box } from "../../model/Geometry.ts"
 import { greatest, median, smallest } from "../../model/Geometry.ts"
 import type { Line, LineWord } from "../../model/Line.ts"
-import { minPair, minSeries, nearlyAll } from "../../model/Measures.ts"
+import { minPair, minSeries, mostShare, nearlyAll } from "../../model/Measures.ts"
 import { linesOf } from "../Grid.ts"
+import type { Draft, DraftCell } from "../Proposal.ts"
 import { alignment } from "./Columns.ts"
 import { field, isNumeral, lengthOf, mean, type Spot, share, wordCount } from "./Spots.ts"
 
@@ -58,8 +59,18 @@ export const equations = (columns: ReadonlyArray<ReadonlyArray<string>>): number
 export const isBelowTitle = (box: Box, lines: ReadonlyArray<Line>): boolean =>
   lines.some((each) => each.baseline <= box.y0 + each.size && isCalledContents(each))
 
-export const isTyped = (words: ReadonlyArray<LineWord>): boolean =>
+const isTyped = (words: ReadonlyArray<LineWord>): boolean =>
   lengthOf(words.filter(({ mono }) => mono)) > nearlyAll * lengthOf(words)
+
+/** The share of rows in typewriter, as a listing's lines are: none where a row in another font names columns of which most texts are so. */
+export const typedIn = (draft: Draft): number => {
+  const rows = draft.map((row) => row.flatMap((cell) => cell.words)).filter((own) => own.length > 0)
+  const isName = ({ words }: DraftCell) =>
+    words.some(({ text }) => /\p{L}/u.test(text)) && !words.some(({ mono }) => mono)
+  const [first = []] = draft
+  const isNamed = first.length > 1 && first.every(isName) && share(rows.slice(1), isTyped) >= mostShare
+  return isNamed ? 0 : share(rows, isTyped)
+}
 
 /** Of these signs code has up to so many in a hundred characters, in any font, and other texts no more than so few. */
 const codeSigns = /[{}[\];=<>_"$#\\|]/g

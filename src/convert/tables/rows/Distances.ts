@@ -58,7 +58,10 @@ export const thresholdOf = (strips: ReadonlyArray<TableLine>, parted: Parted = (
     }
   })
   const sure = close > 0 && partial >= nearlyAll * close
-  return { at, sure }
+  // the first line alone is set off: a header
+  const [first, second] = strips as readonly [TableLine, TableLine, ...ReadonlyArray<TableLine>]
+  const isHeader = second.baseline - first.baseline > limit && distances.filter((each) => each > limit).length === 1
+  return isHeader && !sure ? null : { at, sure }
 }
 
 /** Distances are of two kinds when the larger are at least so many times the smaller, and there are several of both. */
