@@ -999,6 +999,29 @@ describe("tables with rules", () => {
     assert.match(table ?? "", /^\| Name \| What it tells \|\n.*\| max \| Gives the max value in it \|\n/s)
   })
 
+  it("begin below the title of their page, however long the rule of its running head is", () => {
+    const entries = [
+      ["17.01.2025", "Paper and pens", "732.58", "5,197.47"],
+      ["08.08.2025", "Rent", "579.13", "4,618.34"],
+      ["07.10.2025", "Wood for the stove", "673.92", "3,944.42"],
+      ["09.11.2025", "Repairs", "697.31", "3,247.11"]
+    ]
+    const text = convert([
+      {
+        texts: [
+          ...column(["Heron Ltd", "Long Lane 45", "Whitby"], { x: 50, y: 60 }),
+          { text: "Statement", x: 50, y: 120, size: 20 },
+          ...column(["Customer: Ada Wren", "Number: 5616"], { x: 50, y: 140 }),
+          ...rows([["Date", "What", "Amount", "Balance"]], [50, 130, 330, 430], { y: 200 }),
+          ...rows(entries, [50, 130, 330, 430], { y: 220, leading: 20 })
+        ],
+        segments: [40, 206, 226, 246, 266, 286].map((y) => rule(50, y, 480, y))
+      }
+    ])
+    assert.include(text, "Statement\n")
+    assert.include(text, "| Date | What | Amount | Balance |\n")
+  })
+
   it("have no column of its own for a header that stands beside the texts of its column", () => {
     const found = tables({
       texts: [

@@ -2,7 +2,7 @@
 
 import { type Box, greatest, median, smallest } from "../../model/Geometry.ts"
 import type { LineWord } from "../../model/Line.ts"
-import { minDisplay, minGutterEm, minSeries } from "../../model/Measures.ts"
+import { maxHeaderLines, minDisplay, minGutterEm, minSeries } from "../../model/Measures.ts"
 import type { TableLine } from "../ColumnSeparators.ts"
 import { linesOf } from "../Grid.ts"
 import { spacesIn } from "../Pieces.ts"
@@ -71,6 +71,14 @@ export const hasHeading = (filled: ReadonlyArray<Spot>, size: number): boolean =
       words.every((word) => word.size > minDisplay * size) &&
       !filled.some((other) => other.row === row && other.words !== words)
   )
+
+/** Whether the first row has more lines than headers have, and one in the size of a title among them: what stands above a table. */
+export const holdsTitle = (filled: ReadonlyArray<Spot>, size: number): boolean =>
+  filled.some(({ row, words }) => {
+    const isLarge = (word: LineWord) => word.size > minDisplay * size
+    const lines = row === 0 && words.some(isLarge) ? linesOf(words) : []
+    return lines.length > maxHeaderLines && lines.some((line) => line.every(isLarge))
+  })
 
 /** One column of titles in bold and texts by turns. */
 export const areTurns = (filled: ReadonlyArray<Spot>): boolean =>
