@@ -52,9 +52,10 @@ const over = ([first]: Row, columns: number): Row => (first === undefined ? [] :
 
 /** Where each column has a name in one row or the other: a name over none covers both rows, as that of the first column with what it has below, any other those below it up to the next. */
 const headers = (upper: Row, lower: Row, rulings: ReadonlyArray<Ruling>): ReadonlyArray<Row> => {
-  const [stub] = upper
+  const [corner] = upper
   const more = texts(lower).find(({ column }) => column === 0)?.words ?? []
-  const isWhole = stub !== undefined && stub.columns === 1 && stub.words.length > 0 && !isParted(stub, lower, rulings)
+  const isWhole =
+    corner !== undefined && corner.columns === 1 && corner.words.length > 0 && !isParted(corner, lower, rulings)
   const below = new Set(texts(lower).flatMap(({ column }) => (column === 0 && isWhole ? [] : [column])))
   const over: Array<Spot> = []
   const tall = new Set<number>()
@@ -67,7 +68,7 @@ const headers = (upper: Row, lower: Row, rulings: ReadonlyArray<Ruling>): Readon
       over.push(
         isNamed
           ? { ...each, columns: each.columns + open }
-          : { ...each, words: [...each.words, ...(each === stub ? more : [])], rows: minPair }
+          : { ...each, words: [...each.words, ...(each === corner ? more : [])], rows: minPair }
       )
       if (!isNamed) tall.add(each.column)
       open = 0

@@ -1,4 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
+import { turned } from "../../../src/convert/tables/evidence/Lookalikes.ts"
+import type { Spot } from "../../../src/convert/tables/evidence/Spots.ts"
 import { convert, rows } from "../../support/RawPages.ts"
 
 const xs = [50, 220, 390]
@@ -62,5 +64,25 @@ describe("a column of labels with their values beside others", () => {
   it("is the first of a table where a caption says that it is one", () => {
     const caption = { text: "Table 2: What each class can be asked for", x: 50, y: 76 }
     assert.include(convert([{ texts: [caption, ...texts] }]), "| w: Cells | sample | yes |")
+  })
+})
+
+describe("columns that say the same one after the other", () => {
+  const column = (texts: ReadonlyArray<string>): ReadonlyArray<Spot> =>
+    texts.map((text, row) => ({
+      text,
+      row,
+      column: 0,
+      columns: 1,
+      rows: 1,
+      words: [],
+      box: { x0: 0, y0: 0, x1: 0, y1: 0 }
+    }))
+  const address = ["Harrow Ltd", "Long Lane 45", "NN1 7HG", "26"]
+
+  it("are told by their first texts, however long a page is made", () => {
+    const long = column(Array.from({ length: 200_000 }, (_, i) => address[i % 4] ?? ""))
+    assert.isAbove(turned([long, long]), 0.4)
+    assert.strictEqual(turned([column(["Rent", "Wood", "Pens"]), column(["12", "13", "14"])]), 0)
   })
 })

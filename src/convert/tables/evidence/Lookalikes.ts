@@ -112,9 +112,14 @@ const shapeOf = (text: string): string =>
     .replace(/\p{N}+/gu, "9")
     .replace(/9.*9/, "9")
 
+/** Texts of a column that are compared with those of the next: each with each, so that their number has a bound. */
+const mostCompared = 400
+
 /** How much more alike what two columns say one after the other is, be it a line lower, than the texts of each. */
 export const turned = (byColumn: ReadonlyArray<ReadonlyArray<Spot>>): number => {
-  const columns = byColumn.filter((own) => own.length > 1).map((own) => own.map(({ text }) => shapeOf(text)))
+  const columns = byColumn
+    .filter((own) => own.length > 1)
+    .map((own) => own.slice(0, mostCompared).map(({ text }) => shapeOf(text)))
   const alike = columns.map((own) => Math.max(mostIn(own), own.length > 3 ? mostIn(own.slice(1)) : 0))
   const by = columns
     .slice(1)
