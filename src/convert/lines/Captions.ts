@@ -1,4 +1,7 @@
 /** What the captions of figures and tables begin with, in the languages of many documents. */
+import { type Box, overlap } from "../model/Geometry.ts"
+import { type Line, textOf } from "../model/Line.ts"
+import { maxLeadingEm, minPair } from "../model/Measures.ts"
 
 const figure =
   "fig(?:ure|ura|uur)?|abb(?:ildung)?|bild|image|photo|plate|chart|graph|scheme|diagram|rys(?:unek)?|obr(?:ázek)?|рис(?:унок)?|図|图|圖|그림|شكل"
@@ -40,3 +43,14 @@ const title =
 
 /** Whether a text that begins as a caption does is one, rather than a sentence such as `Figure 3 shows …`. */
 export const isTitled = (text: string): boolean => title.test(text)
+
+/** The lines in which captions of tables begin. */
+export const captionsIn = (lines: ReadonlyArray<Line>): ReadonlyArray<Line> =>
+  lines.filter(({ words }) => isTableCaption(textOf(words)))
+
+/** The caption of a table stands right over it, of a few lines, or right under it. */
+export const isCaptioned = (box: Box, captions: ReadonlyArray<Line>): boolean =>
+  captions.some(({ box: own, size }) => {
+    const gap = Math.max(box.y0 - own.y1, own.y0 - box.y1)
+    return gap >= -size / 2 && gap <= minPair * maxLeadingEm * size && overlap(own.x0, own.x1, box.x0, box.x1) > 0
+  })

@@ -115,3 +115,13 @@ export interface Region {
   /** It is what a box holds. */
   readonly boxed?: true
 }
+
+/** What words say, one after the other. */
+export const textOf = (words: ReadonlyArray<LineWord>): string => {
+  let text = words[0]?.text ?? ""
+  for (let i = 1; i < words.length; i++) {
+    const word = words[i] as LineWord
+    text += word.noSpaceBefore ? word.text : ` ${word.text}`
+  }
+  return text
+}

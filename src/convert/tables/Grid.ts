@@ -5,9 +5,9 @@ import { runs } from "../lines/Runs.ts"
 import type { Cell, Run } from "../model/Block.ts"
 import { roomLeft } from "../model/Fit.ts"
 import { around, width } from "../model/Geometry.ts"
-import type { LineWord } from "../model/Line.ts"
+import { type LineWord, textOf } from "../model/Line.ts"
 import { lineSeparator } from "../model/Text.ts"
-import { boxOf, field, textOf } from "./evidence/Spots.ts"
+import { boxOf, field } from "./evidence/Spots.ts"
 import { isItem } from "./Pieces.ts"
 
 /** Words whose baselines differ by less than this, in em, stand in one row, scripts among them. */

@@ -1,10 +1,11 @@
 /** TableLine[], Ruling[] → TableLine[]: a header over several columns covers those of the rule right below it, or those that it stands in the middle of. */
 
 import { overlap } from "../model/Geometry.ts"
+import { textOf } from "../model/Line.ts"
 import { inLineEm, maxHeaderLines, mostShare, sameEdgePt, usualLeadingEm } from "../model/Measures.ts"
 import { columnOf, type Entry, type Reach, reaches, type TableLine } from "./ColumnSeparators.ts"
 import type { Ruling } from "./Edges.ts"
-import { isName, range, share, textOf } from "./evidence/Spots.ts"
+import { isName, range, share } from "./evidence/Spots.ts"
 
 /** The middle of a name over several columns is off theirs by no more than this share of a column's width. */
 const maxOffShare = 0.25

@@ -3,6 +3,7 @@
  * judge weighs them, and the winners take their words. A new detector is one file and one line here.
  */
 import { boxed } from "../lines/Boxes.ts"
+import { captionsIn } from "../lines/Captions.ts"
 import { runsAgainst } from "../lines/Direction.ts"
 import { line } from "../lines/Lines.ts"
 import { regions } from "../lines/Regions.ts"
@@ -20,7 +21,6 @@ import { taggedTables } from "./candidates/Tags.ts"
 import { extended } from "./Extension.ts"
 import { widthsOf } from "./evidence/CellLines.ts"
 import { keyOf, keysOf, type Spot, spotsOf } from "./evidence/Spots.ts"
-import { captionsIn } from "./evidence/Surroundings.ts"
 import { cell } from "./Grid.ts"
 import { type Candidate, scored, winners } from "./Judge.ts"
 import { isOnePiece } from "./Pieces.ts"

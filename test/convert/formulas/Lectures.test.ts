@@ -97,6 +97,30 @@ describe("a lecture's formulas", () => {
     assert.deepStrictEqual(formulas({ ...framed, segments: [...framed.segments, ...sides] }), ["a = 1 (display)"])
   })
 
+  it("stand in the cells of a table between three rules, or between two below its caption", () => {
+    const row = (y: number) => [i("a", 60, y), r("= 1", 69, y), i("b", 160, y), r("= 1", 169, y)]
+    const texts = [r("Table 1: Numbers", 60, 94), ...[115, 127, 139, 151].flatMap(row)]
+    const rules = (...at: ReadonlyArray<number>) => at.map((y) => rule(50, y, 250, y))
+    const isTable = (page: Parameters<typeof formulas>[0]) =>
+      assert.deepStrictEqual(
+        formulas(page).toSorted(),
+        [..."aaaabbbb"].map((name) => `${name} = 1`)
+      )
+    isTable({ texts: texts.slice(1), segments: rules(104, 118, 156) })
+    isTable({ texts, segments: rules(104, 156) })
+    assert.include(formulas({ texts: texts.slice(1), segments: rules(104, 156) }).join(), "(display)")
+  })
+
+  it("stand in the cells of a table under its caption, with no text between", () => {
+    const row = (y: number) => [i("a", 60, y), r("= 1", 69, y), i("b", 105, y), r("= 1", 114, y)]
+    const rows = [115, 127].flatMap(row)
+    const caption = r("Table 1: Numbers", 60, 98)
+    assert.notInclude(formulas({ texts: [caption, ...rows] }).join(), "(display)")
+    const between = r("The text of the page goes on below it with a few words.", 40, 98)
+    assert.include(formulas({ texts: [{ ...caption, y: 87 }, between, ...rows] }).join(), "(display)")
+    assert.include(formulas({ texts: [caption, ...rows.slice(0, 2)] }).join(), "(display)")
+  })
+
   const text = (said: string, x: number, y: number) => r(said, x, y)
   const leading = [text("The first line of the text is as long as its column is wide, and", 50, 60)]
 

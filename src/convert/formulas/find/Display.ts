@@ -1,22 +1,13 @@
 /** Clusters → words: formulas that stand on lines of their own, with the numbers that they are called by. */
 import { aroundAll, type Box, overlap, union } from "../../model/Geometry.ts"
 import type { Line, Word } from "../../model/Line.ts"
-import {
-  farEm,
-  inLineEm,
-  maxLeadingEm,
-  minIndentEm,
-  sameEdgePt,
-  sameRowEm,
-  scriptShare,
-  slackEm,
-  slackPt
-} from "../../model/Measures.ts"
+import { inLineEm, maxLeadingEm, minIndentEm, sameRowEm, scriptShare, slackEm, slackPt } from "../../model/Measures.ts"
 import { rowBaseline } from "../parse/Bars.ts"
 import { type Bar, drawn, type Item, sizeOf } from "../parse/Item.ts"
 import { accents } from "../print/Atoms.ts"
 import { reading } from "../Reading.ts"
-import { type Cluster, type Found, uprights } from "./Clusters.ts"
+import { inCells } from "./Cells.ts"
+import type { Cluster, Found } from "./Clusters.ts"
 import { hangOf } from "./LineKinds.ts"
 import { parameters } from "./Parameters.ts"
 import type { Sight } from "./Sight.ts"
@@ -39,7 +30,7 @@ export const displays = (sight: Sight, found: Found): Displays => {
   const words: Array<Word> = []
   const gone: Array<Word> = []
   const left: Array<Cluster> = []
-  const isCell = inCells(sight)
+  const isCell = inCells(sight, found.prose)
   for (const cluster of found.clusters) {
     if (isCell(cluster) || cluster.hosts.length > 0 || !isDisplay(cluster, found)) {
       left.push(cluster)
@@ -57,26 +48,6 @@ export const displays = (sight: Sight, found: Found): Displays => {
 /** The words of the page behind words of lines, which are copies. */
 export const originals = ({ all }: Sight, words: ReadonlyArray<Word>): ReadonlyArray<Word> =>
   words.flatMap((word) => all.get(word.glyphs?.[0] ?? -1) ?? [])
-
-/** Whether something stands right between two rules of one length, beside an upright one within their length: in a table, and not in a frame. */
-const inCells = ({ page }: Sight): ((cluster: Cluster) => boolean) => {
-  const down = uprights(page)
-  const across = down.length === 0 ? [] : page.segments.filter(({ y0, y1 }) => y1 - y0 < slackPt)
-  return ({ box, items }) => {
-    const far = farEm * sizeOf(items)
-    const beside = down.filter(({ y0, y1 }) => overlap(y0, y1, box.y0, box.y1) > 0)
-    const around =
-      beside.length === 0 ? [] : across.filter(({ x0, x1 }) => x0 < box.x0 - slackPt && x1 > box.x1 + slackPt)
-    const under = around.filter(({ y0 }) => y0 > box.y1 - slackPt && y0 < box.y1 + far)
-    return around.some(
-      ({ x0, x1, y0 }) =>
-        y0 < box.y0 + slackPt &&
-        y0 > box.y0 - far &&
-        under.some((rule) => Math.abs(rule.x0 - x0) + Math.abs(rule.x1 - x1) < sameEdgePt) &&
-        beside.some((wall) => wall.x0 > x0 + sameEdgePt && wall.x1 < x1 - sameEdgePt)
-    )
-  }
-}
 
 const isDisplay = ({ box, items, lines }: Cluster, { prose, others }: Found): boolean => {
   const size = sizeOf(items) || 10

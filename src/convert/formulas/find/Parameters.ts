@@ -30,6 +30,8 @@ export const parameters = {
   maxAccentGapEm: 0.6,
   /** A rule that parts two columns is longer. */
   minWallPt: 8,
+  /** Bars of fractions are shorter than the rules of a table. */
+  minTableRulePt: 60,
   /** Fewer lines run across the gutter than this share of those in the column with fewer lines. */
   maxAcrossShare: 0.4,
   /** Text this close to a formula's side stands in one line with it. */

@@ -1,9 +1,10 @@
 /** Two lines of a table, one below the other → whether what stands in their columns can be one text, or what tells that it is none. */
 
 import { wouldFit } from "../../model/Fit.ts"
+import { textOf } from "../../model/Line.ts"
 import type { Entry, TableLine } from "../ColumnSeparators.ts"
 import { isItem } from "../Pieces.ts"
-import { isLabel, isNumeral, textOf } from "./Spots.ts"
+import { isLabel, isNumeral } from "./Spots.ts"
 
 /** Width of the text in each column. */
 export const widthsOf = (strips: ReadonlyArray<TableLine>, columns: number): ReadonlyArray<number> => {

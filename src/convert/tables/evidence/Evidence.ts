@@ -1,5 +1,6 @@
 /** Proposal → Evidence: what speaks for a table and what against it, each from 0 to 1, measured on its cells. */
 
+import { isCaptioned } from "../../lines/Captions.ts"
 import { flag, ramp } from "../../model/Evidence.ts"
 import { greatest, median } from "../../model/Geometry.ts"
 import { minSeries, usualLeadingEm } from "../../model/Measures.ts"
@@ -22,7 +23,7 @@ import {
 } from "./Lookalikes.ts"
 import { areTurns, hasHeading, headerOf, holdsTitle, isGlued, looseOf, stackedIn, stepOf, tornIn } from "./Rows.ts"
 import { briefWords, isNumeral, lengthOf, mean, type Spot, share, wordCount } from "./Spots.ts"
-import { areAuthors, graphicsIn, isCaptioned } from "./Surroundings.ts"
+import { areAuthors, graphicsIn } from "./Surroundings.ts"
 
 export const evidenceOf = (proposal: Proposal, spots: ReadonlyArray<Spot>, sight: Sight): Evidence => {
   const filled = spots.filter((spot) => spot.text !== "")

@@ -1,7 +1,8 @@
 /** Rows, each its texts → which of them are headers: names in bold over what is not. */
+import { textOf } from "../../model/Line.ts"
 import { maxHeaderLines, minSeries } from "../../model/Measures.ts"
 import type { DraftCell } from "../Proposal.ts"
-import { isBold, isName, textOf } from "./Spots.ts"
+import { isBold, isName } from "./Spots.ts"
 
 type Row = ReadonlyArray<Pick<DraftCell, "words">>
 

@@ -1,6 +1,6 @@
 /** Proposal → Spot[]: the cells of a proposal where they stand, for whatever measures them. */
 import { aroundAll, type Box, greatest, smallest } from "../../model/Geometry.ts"
-import type { LineWord } from "../../model/Line.ts"
+import { type LineWord, textOf } from "../../model/Line.ts"
 import { ideographs } from "../../model/Text.ts"
 import type { Draft, DraftCell, Proposal } from "../Proposal.ts"
 
@@ -66,15 +66,6 @@ export const keysOf = (draft: Draft): ReadonlySet<number> => {
   const keys = new Set<number>()
   for (const row of draft) for (const { words } of row) for (const word of words) keys.add(keyOf(word))
   return keys
-}
-
-export const textOf = (words: ReadonlyArray<LineWord>): string => {
-  let text = words[0]?.text ?? ""
-  for (let i = 1; i < words.length; i++) {
-    const word = words[i] as LineWord
-    text += word.noSpaceBefore ? word.text : ` ${word.text}`
-  }
-  return text
 }
 
 /** Each cell with its row and first column: rows covered from above take places. */

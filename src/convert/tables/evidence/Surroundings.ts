@@ -1,21 +1,8 @@
 /** Box → what stands over it or under it, and what is drawn in it. */
-import { isTableCaption } from "../../lines/Captions.ts"
 import { type Box, height, median, overlap, width } from "../../model/Geometry.ts"
-import type { Line } from "../../model/Line.ts"
-import { maxLeadingEm, minDisplay, minPair, sameEdgePt, slackPt } from "../../model/Measures.ts"
+import { minDisplay, sameEdgePt, slackPt } from "../../model/Measures.ts"
 import type { Sight } from "../Proposal.ts"
-import { isNumeral, type Spot, textOf } from "./Spots.ts"
-
-/** The lines in which captions of tables begin. */
-export const captionsIn = (lines: ReadonlyArray<Line>): ReadonlyArray<Line> =>
-  lines.filter(({ words }) => isTableCaption(textOf(words)))
-
-/** The caption of a table stands right over it, of a few lines, or right under it. */
-export const isCaptioned = (box: Box, captions: ReadonlyArray<Line>): boolean =>
-  captions.some(({ box: own, size }) => {
-    const gap = Math.max(box.y0 - own.y1, own.y0 - box.y1)
-    return gap >= -size / 2 && gap <= minPair * maxLeadingEm * size && overlap(own.x0, own.x1, box.x0, box.x1) > 0
-  })
+import { isNumeral, type Spot } from "./Spots.ts"
 
 /** No further under a title than this, in em of it, stand the names of its authors. */
 const farthest = 4

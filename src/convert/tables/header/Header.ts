@@ -1,10 +1,10 @@
 /** Proposal → Proposal: the same table with the header over it that space alone sets apart, where what speaks for one outweighs what speaks against it. */
 import { isTableCaption } from "../../lines/Captions.ts"
-import type { Line } from "../../model/Line.ts"
+import { type Line, textOf } from "../../model/Line.ts"
 import { maxLeadingEm } from "../../model/Measures.ts"
 import type { TableLine } from "../ColumnSeparators.ts"
 import { leftOut } from "../evidence/Rows.ts"
-import { textOf } from "../evidence/Spots.ts"
+
 import type { Proposal, Sight } from "../Proposal.ts"
 import { rulingsIn } from "../Reading.ts"
 import { linesIn } from "../Sight.ts"
