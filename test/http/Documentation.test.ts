@@ -159,7 +159,7 @@ layer(Service.layer({ RATE_LIMIT_SCALE: "1000", PUBLIC_ORIGINS: origin }))("The 
       const [, script = ""] = /src="([^"]+)"/.exec(page.text) ?? []
       const code = yield* Service.plain(script)
       assert.strictEqual(code.headers.get("cache-control"), "public, max-age=31536000, immutable")
-      const [, index = ""] = /"(\/docs\/search-[^"]+)"/.exec(code.text) ?? []
+      const [, index = ""] = /"(\/docs\/search[^"]+)"/.exec(code.text) ?? []
       const { json } = yield* Service.plain(index)
       const hrefs = new Set((json as ReadonlyArray<{ readonly href: string }>).map(({ href }) => href))
       for (const href of [

@@ -84,6 +84,7 @@ const routes = Object.entries(document.paths)
 const undocumented = new Set([
   "/",
   "/docs",
+  "/docs/search.json",
   ...contents.flatMap(({ pages }) => pages).flatMap((name) => [`/docs/${name}`, `/docs/${name}.md`])
 ])
 

@@ -8,3 +8,6 @@ export const contents = [
     pages: ["self-hosting", "configuration", "operating", "scaling", "billing", "scans", "security"]
   }
 ] as const
+
+/** What those are called that are made from the contract. */
+export const titlesOfContract = { reference: "Reference", errors: "Errors" } as const

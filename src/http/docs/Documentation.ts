@@ -26,19 +26,31 @@ export class Documentation extends Context.Service<
 export const documentation = Layer.effect(
   Documentation,
   Effect.gen(function* () {
-    // Loaded for the first reader, and not at each start: making it takes a third as long as all else that a start does.
+    // Loaded for the first reader, and not at each start: making it takes a third as long as all else that a start does,
+    // and most of that what is made from the contract.
     const manual = yield* Manual
     const digest = yield* Digest
-    const made = Effect.gen(function* () {
-      const { filesOf } = yield* Effect.promise(() => import("./Library.ts"))
-      return filesOf(yield* manual, digest)
-    })
-    const library = yield* Effect.cached(Effect.uninterruptible(made))
+    const library = yield* Effect.cached(
+      Effect.uninterruptible(
+        Effect.gen(function* () {
+          const { libraryOf } = yield* Effect.promise(() => import("./Library.ts"))
+          return libraryOf(yield* manual, digest)
+        })
+      )
+    )
+    const ofContract = yield* Effect.cached(
+      Effect.uninterruptible(
+        Effect.gen(function* () {
+          const { filesOfContract } = yield* Effect.promise(() => import("./OfContract.ts"))
+          return filesOfContract(yield* library)
+        })
+      )
+    )
     const answer = yield* answering
     return Documentation.of({
       page: (name) =>
         Effect.gen(function* () {
-          const file = (yield* library).get(name)
+          const file = (yield* library).files.get(name) ?? (yield* ofContract).get(name)
           if (file === undefined) {
             const { url } = yield* HttpServerRequest.HttpServerRequest
             return yield* respond(url.split("?")[0] ?? "", new NotFound())

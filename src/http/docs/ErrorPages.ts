@@ -4,6 +4,7 @@ import type { Advice } from "../../../schema/docs/errors/Advice.ts"
 import { jobAdvice } from "../../../schema/docs/errors/JobAdvice.ts"
 import { isRetryable } from "../../../schema/Wire.ts"
 import { escape } from "../Pages.ts"
+import { titlesOfContract } from "./Contents.ts"
 import { type Entry, errorTable } from "./Docs.ts"
 import type { Article } from "./Layout.ts"
 import { prose } from "./Prose.ts"
@@ -61,7 +62,7 @@ const introduction =
 /** Every code, with an anchor that `type` of a v2 error points to. */
 export const errorsArticle: Article = {
   name: "errors",
-  title: "Errors",
+  title: titlesOfContract.errors,
   summary: "Every error code: what happened, what to do, and whether to repeat the request.",
   sections: [
     { id: "answers", title: "Answers" },

@@ -12,11 +12,16 @@ interface Entry {
   readonly text: string
 }
 
-/** Pages, their sections, every endpoint and every error code. */
+/** Pages, their sections, those made from the contract, every endpoint and every error code. */
 export const entriesOf = (pages: ReadonlyArray<ManualPage>, articles: ReadonlyArray<Article>): ReadonlyArray<Entry> => {
   const hrefOf = (name: string) => (name === "" ? "/docs" : `/docs/${name}`)
   return [
-    ...articles.map(({ name, title, summary }) => ({ page: "", title, href: hrefOf(name), text: summary })),
+    ...[...pages, ...articles].map(({ name, title, summary }) => ({
+      page: "",
+      title,
+      href: hrefOf(name),
+      text: summary
+    })),
     ...pages.flatMap(({ name, title: page, sections }) =>
       sections.map(({ id, title, text }) => ({ page, title, href: `${hrefOf(name)}#${id}`, text }))
     ),

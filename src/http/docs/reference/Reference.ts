@@ -1,5 +1,6 @@
 /** Every endpoint of the contract as a page: what it takes, what it answers, and a call of it. */
 import { escape } from "../../Pages.ts"
+import { titlesOfContract } from "../Contents.ts"
 import type { Article } from "../Layout.ts"
 import { prose } from "../Prose.ts"
 import { type Answer, type Body, type Endpoint, type Group, groups, nameOf, object, schemas } from "./Endpoints.ts"
@@ -108,7 +109,7 @@ const introduction = `Every endpoint, its parameters, answers and errors, with a
 
 export const referenceArticle: Article = {
   name: "reference",
-  title: "Reference",
+  title: titlesOfContract.reference,
   summary: "Every endpoint, its parameters, answers and errors, with a call of each.",
   sections: [
     ...groups.map((group) => ({ id: anchor(group), title: group.title })),
