@@ -8,7 +8,7 @@ import type { V2Job } from "../../schema/Job.ts"
 import type { SettingsPatch } from "../../schema/Settings.ts"
 import type { Block as BlockSchema } from "../../schema/v2/Blocks.ts"
 import { events } from "./Events.ts"
-import { patience as pause, type TransportOptions, transport, waitFor } from "./Transport.ts"
+import { patience as pause, type TransportOptions, transport, usualRetries, waitFor } from "./Transport.ts"
 
 export { type Device, newKeyPair, register } from "./Device.ts"
 export { ApiError, type Credential, isCode, type TransportOptions } from "./Transport.ts"
@@ -163,12 +163,16 @@ export const connect = (options: TransportOptions) => {
 
   /**
    * Each state of the job, until it has ended, over as many connections as that takes: a service that stops ends its
-   * streams, and proxies end those that are old.
+   * streams, and proxies end those that are old. Fails where streams tell nothing, `retries` more after the first.
    */
   async function* progress(jobId: string, signal?: AbortSignal): AsyncGenerator<Job> {
+    const { retries = usualRetries } = options
     let last = ""
-    for (let silent = 0; ; silent++) {
+    let silent = 0
+    for (;;) {
       const { body } = await send(`${pathOf(jobId)}/events`, { signal })
+      silent++
+      let lost = new TypeError("The events of the job ended before any came")
       try {
         for await (const { event, data } of body === null ? [] : events(body)) {
           if (data !== last) yield JSON.parse(data) as Job
@@ -179,8 +183,10 @@ export const connect = (options: TransportOptions) => {
       } catch (error) {
         // So a connection that is lost is told of; all else is no matter of connections.
         if (!(error instanceof TypeError)) throw error
+        lost = error
       }
       signal?.throwIfAborted()
+      if (silent > retries) throw lost
       await waitFor(pause(silent), signal)
     }
   }

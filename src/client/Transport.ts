@@ -29,6 +29,9 @@ export type Credential = { readonly apiKey: string } | { readonly device: Device
 export const isCode = (error: unknown, code: string): error is ApiError =>
   error instanceof ApiError && error.code === code
 
+/** How often a request is tried again where its caller does not say. */
+export const usualRetries = 4
+
 export interface TransportOptions {
   /** The origin of the service, such as `https://pdf.example`. */
   readonly baseUrl: string
@@ -84,7 +87,7 @@ const failure = async (response: Response): Promise<ApiError> => {
 }
 
 /** A function that sends requests and yields answers that are no refusals. */
-export const transport = ({ baseUrl, credential, retries = 4, fetch: send = fetch }: TransportOptions) => {
+export const transport = ({ baseUrl, credential, retries = usualRetries, fetch: send = fetch }: TransportOptions) => {
   if (typeof baseUrl !== "string") throw new TypeError("baseUrl is the origin of the service, like https://pdf.example")
   const base = baseUrl.replace(/\/+$/, "")
 

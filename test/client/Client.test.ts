@@ -115,6 +115,26 @@ layer(Service.layer())("A client", (it) => {
     })
   )
 
+  it.effect("gives up streams that tell nothing, however they end: it asked for them for ever", () =>
+    Effect.gen(function* () {
+      const lost = () => new ReadableStream({ start: (controller) => controller.error(new TypeError("terminated")) })
+      for (const [body, message] of [
+        [() => ": nothing\n\n", /ended before any came/],
+        [lost, /terminated/]
+      ] as const) {
+        let asked = 0
+        const silent = async () => {
+          asked++
+          return new Response(body())
+        }
+        const client = connect({ baseUrl: "http://x", credential: { apiKey: "x" }, retries: 1, fetch: silent })
+        const error = yield* failureOf(Array.fromAsync(client.progress("id")))
+        assert.match(String(error), message)
+        assert.strictEqual(asked, 2)
+      }
+    })
+  )
+
   it.effect("yields the blocks of a result, all of them or those of one page or type", () =>
     Effect.gen(function* () {
       const client = yield* withKey
