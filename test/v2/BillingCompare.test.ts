@@ -47,6 +47,25 @@ layer(Sales.layer())("Events that never come", (it) => {
     })
   )
 
+  it.effect("are made good hours after the provider failed: who was asked about just then waited for another day", () =>
+    Effect.gen(function* () {
+      yield* priced
+      const payments = yield* Payments
+      const { session, customer } = yield* newCustomer
+      yield* nextDay
+      yield* TestClock.adjust("25 hours")
+      payments.subscribe(customer, "price_pro")
+      yield* Effect.addFinalizer(() => Effect.sync(() => payments.behave("well")))
+      payments.behave("500")
+      // One more in each round, so that everybody was asked about.
+      yield* Effect.repeat(compare, { times: payments.customers().length })
+      payments.behave("well")
+      yield* TestClock.adjust("2 hours")
+      yield* compare
+      assert.strictEqual(yield* told(session), "pro")
+    }).pipe(Effect.scoped)
+  )
+
   it.effect("take nothing from anybody whom the provider does not know, or while it does not answer", () =>
     Effect.gen(function* () {
       yield* priced

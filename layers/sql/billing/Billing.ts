@@ -17,8 +17,9 @@ const eventDays = 30
 /** For this long what a customer of a deleted account begins to pay is ended: slow payments take two weeks. */
 const formerDays = 30
 
-/** How long a customer is not compared again, and how many are compared in one round. */
+/** How long a customer is not compared again, and one whose comparison was broken off; how many are compared in one round. */
 const comparedSeconds = 86_400
+const brokenOffSeconds = 3_600
 const round = 500
 
 const pricedTiers = rowsOf(Schema.Struct({ id: Schema.String, tier: AccountTier }))
@@ -95,11 +96,12 @@ export const layer = Layer.effect(
     /** Compares the next customer with what the provider has of them; false when there is none, or no answer. */
     const compareNext = Effect.gen(function* () {
       const now = yield* Clock.currentTimeMillis
+      const due = now - comparedSeconds * 1_000
       const [account] = yield* Effect.orDie(
         comparedCustomers(sql`
-          UPDATE accounts SET billing_compared_at = ${new Date(now)} WHERE id = (
+          UPDATE accounts SET billing_compared_at = ${new Date(due + brokenOffSeconds * 1_000)} WHERE id = (
             SELECT id FROM accounts WHERE customer_id IS NOT NULL
-              AND (billing_compared_at IS NULL OR billing_compared_at <= ${new Date(now - comparedSeconds * 1_000)})
+              AND (billing_compared_at IS NULL OR billing_compared_at <= ${new Date(due)})
             ORDER BY billing_compared_at NULLS FIRST LIMIT 1 FOR UPDATE SKIP LOCKED)
           RETURNING id, customer_id`)
       )
@@ -116,6 +118,7 @@ export const layer = Layer.effect(
         const told = yield* provider.subscription(id)
         yield* told === null ? unknown(id) : write({ told, asked })
       }
+      yield* Effect.orDie(sql`UPDATE accounts SET billing_compared_at = ${new Date(now)} WHERE id = ${account.id}`)
       return true
     }).pipe(Effect.catch(() => Effect.succeed(false)))
 
