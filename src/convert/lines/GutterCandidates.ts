@@ -2,7 +2,7 @@
 
 import { aroundAll, width } from "../model/Geometry.ts"
 import { isText, type Line, type LineWord, type Piece, wordsOf } from "../model/Line.ts"
-import { farEm, minGutterEm, minSeries, sameEdgePt } from "../model/Measures.ts"
+import { farEm, minGutterEm, minSeries, sameEdgePt, slackEm } from "../model/Measures.ts"
 import { leader } from "../model/Text.ts"
 import { line } from "./Lines.ts"
 
@@ -10,6 +10,9 @@ import { line } from "./Lines.ts"
 const maxNarrowShare = 0.55
 /** What is no wider than this, in points, may stand in a gutter, as numbers of pages do. */
 const minSpanPt = 10
+/** Letters of a typewriter differ by no more than this, in em: by rounding. Ideographs are wider. */
+const maxUnevenEm = 0.002
+const maxPitchEm = 0.75
 /** Maximum number of places tried as gutters, the likeliest first. */
 const mostPlaces = 24
 
@@ -71,13 +74,27 @@ export const gapped = (lines: ReadonlyArray<Piece>): ReadonlyArray<ReadonlyArray
 const gapsIn = (each: Piece): ReadonlyArray<number> => {
   const words = wordsOf(each)
   const out: Array<number> = []
+  let pitch: number | undefined
   for (let i = 1; i < words.length; i++) {
     const before = words[i - 1]
     const word = words[i]
-    const isWide = (word?.box.x0 ?? 0) - (before?.box.x1 ?? 0) >= minGutterEm * each.size
-    if (isWide && !isLeader(before) && !isLeader(word)) out.push(i)
+    const gap = (word?.box.x0 ?? 0) - (before?.box.x1 ?? 0)
+    if (gap < minGutterEm * each.size) continue
+    pitch ??= pitchOf(words)
+    const isSpace = Math.abs(gap - pitch) < slackEm * each.size
+    if (!isSpace && !isLeader(before) && !isLeader(word)) out.push(i)
   }
   return out
+}
+
+/** How wide each letter of a line is that is set in a typewriter face, and so a space, which is as wide as some gutters; 0 of other lines. */
+const pitchOf = (words: ReadonlyArray<LineWord>): number => {
+  const pitches = words.map(({ text, box }) => width(box) / text.length)
+  const [pitch = 0] = pitches
+  const isTyped = words.every(
+    ({ size }, i) => pitch < maxPitchEm * size && Math.abs((pitches[i] ?? 0) - pitch) < maxUnevenEm * size
+  )
+  return isTyped && words.length >= minSeries ? pitch : 0
 }
 
 /** Places where wide gaps inside lines end one below the other: a gutter no wider than a word space of justified text. */

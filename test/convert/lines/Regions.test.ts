@@ -353,4 +353,21 @@ describe("regions", () => {
     assert.isAbove(pieces(".", 2), 1)
     assert.isAbove(pieces("x", 3), 1)
   })
+
+  it("reads a typed text as one column though the spaces of its lines stand below one another, but not over two of them or one of ideographs", () => {
+    // the letters of a typewriter are as wide as the narrowest gutter
+    const typed = (rows: ReadonlyArray<string>, scale = 1.25) => {
+      const texts = column(rows, { x: 50, y: 100 }).map((text) => ({ ...text, isEven: true }))
+      const words = wordsOf({ texts }).map((word) => {
+        const { x0, x1 } = word.box
+        return { ...word, box: { ...word.box, x0: x0 * scale, x1: x1 * scale } }
+      })
+      return regions(lines(words)).length
+    }
+    const rows = (space: string) =>
+      Array.from({ length: 8 }, (_, i) => `every guest who stays here${space}must sign the book ${i}`)
+    assert.strictEqual(typed(rows(" ")), 1)
+    assert.strictEqual(typed(rows("  ")), 2)
+    assert.isAbove(typed(rows(" "), 2), 1)
+  })
 })
