@@ -1,7 +1,7 @@
 /** Proposal → Proposal[]: the same table with the header over it, and with a last row below what says how far it reaches. */
 
-import { median } from "../model/Geometry.ts"
-import { mostShare, nearlyAll } from "../model/Measures.ts"
+import { type Box, median, overlap } from "../model/Geometry.ts"
+import { maxLeadingEm, mostShare, nearlyAll, sameEdgePt } from "../model/Measures.ts"
 import { type Reach, reaches } from "./ColumnSeparators.ts"
 import { leftOut } from "./evidence/Rows.ts"
 import { placed, topsOf } from "./evidence/Spots.ts"
@@ -49,15 +49,24 @@ const withEmpty = (columns: ReadonlyArray<Reach>): ReadonlyArray<Reach> =>
     return { x0: left + margin, x1: right - margin }
   })
 
-/** With the line that is as far below as rows are, where its texts stand in the columns and no frame ends above it. */
+/** Whether a line is drawn along its foot: below tinted rows a last one may stand that is not tinted. */
+const isRuledOff = ({ x0, x1, y1 }: Box, { drawn }: Sight): boolean => {
+  const own = drawn.filter(({ horizontal, at }) => horizontal && Math.abs(at - y1) <= sameEdgePt)
+  return own.reduce((sum, { from, to }) => sum + Math.max(0, overlap(from, to, x0, x1)), 0) > mostShare * (x1 - x0)
+}
+
+/** With the one line that is as far below as rows are, where its texts stand in the columns and no frame ends above it. */
 const rowBelow = (proposal: Proposal, grid: Grid, sight: Sight): Proposal | null => {
-  const { box, draft, detector, closed } = proposal
+  const { box, body, draft, detector, closed } = proposal
   const tops = topsOf(draft).filter(Number.isFinite)
   const pitch = median(tops.slice(1).map((top, i) => top - (tops[i] ?? top)))
   const last = tops.at(-1) ?? 0
-  if (detector === "stream" || detector === "tags" || closed >= nearlyAll || pitch <= 0) return null
-  const [line] = linesIn(sight, { ...box, y0: box.y1, y1: last + (1 + evenly) * pitch + grid.size })
+  if (detector === "stream" || detector === "tags" || pitch <= 0) return null
+  if (closed >= nearlyAll && (body !== undefined || isRuledOff(box, sight))) return null
+  const deepest = last + (1 + evenly) * pitch + maxLeadingEm * grid.size
+  const [line, wrapped] = linesIn(sight, { ...box, y0: box.y1, y1: deepest })
   if (line === undefined || Math.abs(line.baseline - last - pitch) > evenly * pitch) return null
+  if (wrapped !== undefined && wrapped.baseline - line.baseline < maxLeadingEm * line.size) return null
   if (leftOut(line.words, line.box, sight).length > 0) return null
   const row = inColumns(line, grid)
   const [first, second] = row.entries

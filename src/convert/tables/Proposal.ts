@@ -2,6 +2,7 @@
 import type { Box } from "../model/Geometry.ts"
 import type { Line, LineWord, Region } from "../model/Line.ts"
 import type { RawPage } from "../model/Page.ts"
+import type { Ruling } from "./Edges.ts"
 import type { RulingGroup } from "./Rulings.ts"
 
 /** A cell's words, and how many columns and rows it covers. */
@@ -54,6 +55,8 @@ export interface Sight {
   /** The same lines, and others, in the columns in which they are read as text. */
   readonly columns: ReadonlyArray<Region>
   readonly groups: ReadonlyArray<RulingGroup>
+  /** What of the rulings is painted as a line; the others are edges of tints. */
+  readonly drawn: ReadonlyArray<Ruling>
   /** Tables of the page's own tree. */
   readonly told: ReadonlyArray<ToldTable>
   /** Whether the tree, where it is believed, says that a word is text and in no table. */

@@ -18,6 +18,7 @@ import { lattices } from "./candidates/Lattice.ts"
 import { ruledTables } from "./candidates/Rules.ts"
 import { streams } from "./candidates/Stream.ts"
 import { taggedTables } from "./candidates/Tags.ts"
+import { drawnEdges } from "./Edges.ts"
 import { extended } from "./Extension.ts"
 import { widthsOf } from "./evidence/CellLines.ts"
 import { keyOf, keysOf, type Spot, spotsOf } from "./evidence/Spots.ts"
@@ -53,6 +54,7 @@ export const tableCandidates = (
     told: toldTables(page, upright),
     isText,
     groups: rulingGroups(page),
+    drawn: drawnEdges(page),
     captions: captionsIn(upright),
     slanted: slantedIn(page),
     leading: leadingIn(columns)
