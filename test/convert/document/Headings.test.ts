@@ -178,6 +178,22 @@ describe("headings", () => {
     ])
   })
 
+  it("are no line that begins under the title's first letter and is closer to it than to the text", () => {
+    const found = (y: number, text = "Notes of a summer at sea") =>
+      convert([
+        {
+          texts: [
+            { text: "Salt of the North Sea", x: 50, y: 60, size: 20, font: "Body-Bold" },
+            { text, x: 50, y, size: 13 },
+            ...column([...body, ...body], { x: 50, y: 130 })
+          ]
+        }
+      ]).match(/^#+ .*$/gm)
+    assert.deepStrictEqual(found(80), ["# Salt of the North Sea"])
+    assert.deepStrictEqual(found(112), ["# Salt of the North Sea", "## Notes of a summer at sea"])
+    assert.deepStrictEqual(found(80, "1. Salinity"), ["# Salt of the North Sea", "## 1. Salinity"])
+  })
+
   it("are bold lines over text, however small, where that look comes again, and no labels that end in a colon", () => {
     const over = (titles: ReadonlyArray<string>, size = 10) =>
       convert(

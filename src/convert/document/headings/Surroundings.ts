@@ -11,6 +11,8 @@ import { type Candidate, edgeOf, isCandidate, isLargest, lengthOf, type Surround
 import { titlesInContents } from "./Contents.ts"
 import { numbering } from "./Numbering.ts"
 
+/** What is closer by this, in em, to the block above it belongs to that. */
+const minCloserEm = 0.15
 /** Blocks further apart, in em, stand in different parts of the page. */
 const mostGap = 4
 
@@ -72,7 +74,8 @@ const frontOf = (
 }
 
 /**
- * The lines that follow the largest text of the first page and are centred under it, up to the first that is not or that is numbered.
+ * The lines that follow the largest text of the first page and are centred under it, or are not bold, begin where it does and are closer
+ * to it than to what they stand over, up to the first that is not or that is numbered.
  * Those that are set as texts further on are left out, since they are centred headings.
  */
 const underTitle = (pages: ReadonlyArray<ReadonlyArray<Block>>, largest: number): ReadonlyArray<Block> => {
@@ -85,13 +88,26 @@ const underTitle = (pages: ReadonlyArray<ReadonlyArray<Block>>, largest: number)
     page === title.place.page &&
     Math.abs(box.x0 + box.x1 - title.place.box.x0 - title.place.box.x1) < 2 * sameEdgePt &&
     Math.abs(box.x0 - title.place.box.x0) > sameEdgePt
-  const end = others.findIndex((block) => !isCandidate(block) || !isCentred(block) || isNumbered(printedText(block)))
+  const isSubtitle = (block: Block, i: number) =>
+    isCandidate(block) &&
+    !block.style.bold &&
+    Math.abs(block.place.box.x0 - title.place.box.x0) < sameEdgePt &&
+    roomBetween(others[i - 1] ?? title, block) < roomBetween(block, others[i + 1]) - minCloserEm * block.style.size
+  const end = others.findIndex(
+    (block, i) => !isCandidate(block) || !(isCentred(block) || isSubtitle(block, i)) || isNumbered(printedText(block))
+  )
   const front = others.slice(0, Math.max(0, end)).filter(isCandidate)
   const looks = new Set(
     others.slice(Math.max(0, end)).flatMap((block) => (isCandidate(block) ? styleKey(block.style) : []))
   )
   return front.filter(({ style }) => !looks.has(styleKey(style)))
 }
+
+/** The room between a block and the next below it. */
+const roomBetween = ({ place: above }: Block, next: Block | undefined): number =>
+  next === undefined || next.place.page !== above.page || next.place.box.y0 < above.box.y0
+    ? Number.POSITIVE_INFINITY
+    : next.place.box.y0 - above.box.y1
 
 const isNumbered = (text: string): boolean => numbering.test(text) && !isDay(text)
 
