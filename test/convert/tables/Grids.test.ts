@@ -1,4 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
+import type { Segment } from "../../../src/convert/model/Page.ts"
 import { convert, grid, rows, rule, tables } from "../../support/RawPages.ts"
 
 describe("a title over a grid, in a tint that touches it", () => {
@@ -436,5 +437,74 @@ describe("a closed grid", () => {
     const found = convert([{ texts: [...section(104, 1), ...section(184, 2)], segments: [...across, ...upright] }])
     assert.lengthOf(found.match(/^\| ---/gm) ?? [], 1)
     assert.include(found, "Second scenario |")
+  })
+})
+
+describe("a name over two columns in a grid that no rule parts from theirs", () => {
+  const texts = [
+    { text: "Bird", x: 55, y: 114 },
+    { text: "Length of wings", x: 215, y: 114 },
+    { text: "Weight of eggs", x: 415, y: 114 },
+    ...rows(
+      [
+        ["", "left", "right", "first", "second"],
+        ["Owl", "10", "11", "20", "21"],
+        ["Wren", "12", "13", "22", "23"]
+      ],
+      [55, 155, 255, 355, 455],
+      { y: 128, leading: 20 }
+    )
+  ]
+  const across = [100, 134, 154, 174].map((y) => rule(50, y, 550, y))
+  const upright = (x: number, from: number) => rule(x, from, x, 174)
+  const header = [
+    '<tr><th rowspan="2">Bird</th><th colspan="2">Length of wings</th><th colspan="2">Weight of eggs</th></tr>',
+    "<tr><td>left</td><td>right</td><td>first</td><td>second</td></tr>"
+  ]
+  const found = (uprights: ReadonlyArray<Segment>) =>
+    convert([{ texts, segments: [...across, ...uprights] }], { tables: "auto" })
+      .split("\n")
+      .slice(1, 3)
+
+  it("ends where the ruling between these begins: it was cut in two", () =>
+    assert.deepStrictEqual(
+      found([...[50, 150, 350, 550].map((x) => upright(x, 100)), ...[250, 450].map((x) => upright(x, 120))]),
+      header
+    ))
+
+  it("stands beside that of one whose upright ruling touches no other", () =>
+    assert.deepStrictEqual(
+      found([
+        ...[50, 350, 550].map((x) => upright(x, 100)),
+        ...[rule(150, 104, 150, 120), upright(150, 134)],
+        ...[250, 450].map((x) => upright(x, 120))
+      ]),
+      header
+    ))
+})
+
+describe("names over columns in a row of a grid that no upright ruling parts", () => {
+  it("are in the columns that they stand over, be it several: all of them were one cell", () => {
+    const texts = [
+      { text: "Bird", x: 55, y: 114 },
+      { text: "Length of wings", x: 215, y: 114 },
+      ...rows(
+        [
+          ["Owl", "10", "11"],
+          ["Wren", "12", "13"]
+        ],
+        [55, 155, 255],
+        { y: 134, leading: 20 }
+      )
+    ]
+    const segments = [
+      ...[100, 120, 140, 160].map((y) => rule(50, y, 350, y)),
+      ...[50, 350].map((x) => rule(x, 100, x, 160)),
+      ...[150, 250].map((x) => rule(x, 120, x, 160))
+    ]
+    assert.include(
+      convert([{ texts, segments }], { tables: "auto" }),
+      '<tr><th>Bird</th><th colspan="2">Length of wings</th></tr>'
+    )
   })
 })

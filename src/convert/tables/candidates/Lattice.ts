@@ -15,19 +15,18 @@ import { type Reading, readings, rulingsIn, unstacked } from "../Reading.ts"
 import { frame, placesOf, type RulingGroup } from "../Rulings.ts"
 import { linesIn, middleOf, wordsIn } from "../Sight.ts"
 import { stripes } from "../Stripes.ts"
+import { bordersAtNames, looseUprights, minRowPt, placesWithin } from "./OpenBorders.ts"
 
-/** An open side closes where rulings of the other direction end, if that is this far off, in points. */
-const openSide = 8
-/** Empty columns narrower and empty rows lower than this, in points, are parts of a double rule. */
-const minColumn = 12
-const minRow = 6
+/** Empty columns narrower than this, in points, are parts of a double rule, as are rows lower than `minRowPt`. */
+const minColumnPt = 12
 /** A grid of more cells than this is a chart's paper. */
 const maxCells = 4000
 
 export const lattices = (sight: Sight): ReadonlyArray<Proposal> =>
-  [...sight.groups, ...stripes(sight)].flatMap((group) => {
-    if (!encloses(group)) return []
-    const box = frame(group)
+  [...sight.groups, ...stripes(sight)].flatMap((found) => {
+    if (!encloses(found)) return []
+    const box = frame(found)
+    const group = [...found, ...looseUprights(found, box, sight)]
     const words = wordsIn(sight, box)
     if (words.length === 0) return []
     const own = grid(group, box, words)
@@ -60,12 +59,13 @@ const isWall = (rulings: ReadonlyArray<Ruling>, at = 0, from = 0, to = 0): boole
 
 /** The words in the cells that the rulings draw. */
 const grid = (group: RulingGroup, box: Box, words: ReadonlyArray<LineWord>): Reading | null => {
-  const h = group.filter((each) => each.horizontal)
   const v = group.filter((each) => !each.horizontal)
+  const drawn = group.filter((each) => each.horizontal)
+  const h = [...drawn, ...bordersAtNames(drawn, v, box, words)]
   const middles = words.map((word) => centreX(word.box))
   const heights = words.map(middleOf)
-  const xs = used(places(v, box.x0, box.x1), middles, minColumn)
-  const ys = used(places(h, box.y0, box.y1), heights, minRow)
+  const xs = used(placesWithin(v, box.x0, box.x1), middles, minColumnPt)
+  const ys = used(placesWithin(h, box.y0, box.y1), heights, minRowPt)
   const columns = xs.length - 1
   const bands = ys.length - 1
   if (columns < 1 || bands < 1 || columns * bands < 2 || columns * bands > maxCells) return null
@@ -87,28 +87,38 @@ const grid = (group: RulingGroup, box: Box, words: ReadonlyArray<LineWord>): Rea
   return { draft, closed }
 }
 
-/** A cell that only looks wide since no rulings part its row: its texts stand each in a column of its own. */
+/** A cell that only looks wide since no rulings part its row: its texts stand in columns of their own. */
 const unmerged = (wide: DraftCell, xs: ReadonlyArray<number>, first: number): ReadonlyArray<DraftCell> => {
-  const parts = Array.from({ length: wide.columns }, (): Array<LineWord> => [])
-  for (const own of linesOf(wide.words)) {
-    for (const piece of pieces(line(own), minGapEm)) {
-      const from = indexOf(xs, piece.x0 + 1) - first
-      const to = indexOf(xs, piece.x1 - 1) - first
-      if (from !== to || parts[from] === undefined) return [wide]
-      parts[from].push(...piece.words)
+  const parts: Array<Part> = []
+  for (const own of linesOf(wide.words))
+    for (const { x0, x1, words } of pieces(line(own), minGapEm)) {
+      const part = { from: indexOf(xs, x0 + 1) - first, to: indexOf(xs, x1 - 1) - first, words }
+      const met = parts.filter(({ from, to }) => from <= part.to && to >= part.from)
+      for (const each of met) parts.splice(parts.indexOf(each), 1)
+      parts.push(
+        [...met, part].reduce((all, each) => ({
+          from: Math.min(all.from, each.from),
+          to: Math.max(all.to, each.to),
+          words: [...all.words, ...each.words]
+        }))
+      )
     }
+  if (parts.length < 2) return [wide]
+  const at = new Map(parts.map((part) => [part.from, part]))
+  const out: Array<DraftCell> = []
+  for (let column = 0; column < wide.columns; ) {
+    const { to, words } = at.get(column) ?? { to: column, words: [] }
+    out.push({ words, columns: to - column + 1, rows: wide.rows })
+    column = to + 1
   }
-  return parts.filter((part) => part.length > 0).length < 2
-    ? [wide]
-    : parts.map((words) => ({ words, columns: 1, rows: wide.rows }))
+  return out
 }
 
-/** Where the rulings stand, with the open sides closed. */
-const places = (rulings: ReadonlyArray<Ruling>, from: number, to: number): ReadonlyArray<number> => {
-  const out = [...placesOf(rulings)]
-  if ((out[0] ?? to) - from > openSide) out.unshift(from)
-  if (to - (out.at(-1) ?? from) > openSide) out.push(to)
-  return out
+/** Texts of a cell, and the columns that they stand in. */
+interface Part {
+  readonly from: number
+  readonly to: number
+  readonly words: ReadonlyArray<LineWord>
 }
 
 /** Strips too narrow to hold anything, which hold nothing, closed: double rules, and gaps between tinted cells. */
