@@ -115,6 +115,72 @@ export const layer = Layer.effect(
           WHERE account_id = ${accountId} AND client_id = ${clientId}`)
       )
 
+    type What = Effect.Success<ReturnType<typeof found>>
+    type Connection = Effect.Success<ReturnType<typeof known>>[number]
+
+    /** Allows what is asked for beside what the grant of this id allows, if there is one. */
+    const granted = ({ provider, asked: { clientId, scopes }, resources }: What, accountId: AccountId, id?: string) =>
+      Effect.promise(async () => {
+        const grant =
+          (id === undefined ? undefined : await provider.Grant.find(id)) ?? new provider.Grant({ accountId, clientId })
+        for (const resource of resources) grant.addResourceScope(resource, scopes.join(" "))
+        return { grant, grantId: await grant.save() }
+      })
+
+    const back = ({ provider, pair }: What, accountId: AccountId, grantId: string) =>
+      Effect.promise(() =>
+        provider.interactionResult(...pair, { login: { accountId, remember: false }, consent: { grantId } })
+      )
+
+    const used = (clientId: string, now: Date) =>
+      sql`UPDATE oauth_clients SET used_at = ${now} WHERE client_id = ${clientId}`
+
+    const connect = Effect.fnUntraced(function* (what: What, accountId: AccountId) {
+      const { clientId, clientName, host, scopes } = what.asked
+      const { grantId } = yield* granted(what, accountId)
+      const now = new Date(yield* Clock.currentTimeMillis)
+      const connectionId = KeyId.make(yield* random.uuidV7())
+      const store = Effect.gen(function* () {
+        yield* sql`
+          INSERT INTO connections (id, account_id, client_id, client_name, client_host, grant_id, scopes, created_at, last_used_at)
+          VALUES (${connectionId}, ${accountId}, ${clientId}, ${clientName ?? host}, ${host}, ${grantId},
+            ${JSON.stringify(scopes)}::jsonb, ${now}, ${now})
+          ON CONFLICT (account_id, client_id) DO UPDATE SET client_name = EXCLUDED.client_name,
+            client_host = EXCLUDED.client_host, grant_id = EXCLUDED.grant_id, scopes = EXCLUDED.scopes,
+            last_used_at = EXCLUDED.last_used_at`
+        yield* used(clientId, now)
+        const name = `${clientName ?? host}: ${scopes.join(" ")}`
+        yield* audit.record(accountId, { action: "connection.created", id: connectionId, name })
+      })
+      yield* Effect.orDie(sql.withTransaction(store))
+      return yield* back(what, accountId, grantId)
+    })
+
+    /** None where the connection has ended meanwhile: its grant stays as it was ended, and so do the tokens of it. */
+    const reconnect = Effect.fnUntraced(function* (what: What, accountId: AccountId, connection: Connection) {
+      const { clientId, clientName, host, scopes } = what.asked
+      const { grant, grantId } = yield* granted(what, accountId, connection.grant_id)
+      const now = new Date(yield* Clock.currentTimeMillis)
+      const all = [...new Set([...connection.scopes, ...scopes])]
+      const store = Effect.gen(function* () {
+        const kept = yield* sql`
+          UPDATE connections SET client_name = ${clientName ?? host}, client_host = ${host}, grant_id = ${grantId},
+            scopes = ${JSON.stringify(all)}::jsonb, last_used_at = ${now}
+          WHERE id = ${connection.id} AND grant_id = ${connection.grant_id} RETURNING 1`
+        if (kept.length === 0) return false
+        yield* used(clientId, now)
+        if (all.length > connection.scopes.length) {
+          const name = `${clientName ?? host}: ${all.join(" ")}`
+          const previous = connection.scopes.join(" ")
+          yield* audit.record(accountId, { action: "connection.changed", id: connection.id, name, previous })
+        }
+        return true
+      })
+      if (yield* Effect.orDie(sql.withTransaction(store))) return Option.some(yield* back(what, accountId, grantId))
+      yield* Effect.promise(() => grant.destroy())
+      return Option.none()
+    })
+
     return AuthorizationServer.of({
       answer: Effect.fn("AuthorizationServer.answer")(function* (request) {
         const provider = yield* library
@@ -125,44 +191,20 @@ export const layer = Layer.effect(
 
       asked: Effect.fn("AuthorizationServer.asked")((question) => Effect.map(found(question), ({ asked }) => asked)),
 
-      isAllowed: Effect.fn("AuthorizationServer.isAllowed")(function* (accountId, { clientId, scopes, mustAsk }) {
+      allowedBefore: Effect.fn("AuthorizationServer.allowedBefore")(function* (question, accountId) {
+        const what = yield* found(question)
+        const { clientId, scopes, mustAsk } = what.asked
         const [connection] = yield* known(accountId, clientId)
-        return !mustAsk && connection !== undefined && scopes.every((scope) => connection.scopes.includes(scope))
+        const isAllowed =
+          !mustAsk && connection !== undefined && scopes.every((scope) => connection.scopes.includes(scope))
+        return isAllowed ? yield* reconnect(what, accountId, connection) : Option.none()
       }),
 
       allow: Effect.fn("AuthorizationServer.allow")(function* (question, accountId) {
-        const { provider, pair, asked, resources } = yield* found(question)
-        const { clientId, clientName, host, scopes } = asked
-        const [connection] = yield* known(accountId, clientId)
-        const grant =
-          (connection && (yield* Effect.promise(() => provider.Grant.find(connection.grant_id)))) ??
-          new provider.Grant({ accountId, clientId })
-        for (const resource of resources) grant.addResourceScope(resource, scopes.join(" "))
-        const grantId = yield* Effect.promise(() => grant.save())
-        const now = new Date(yield* Clock.currentTimeMillis)
-        const all = [...new Set([...(connection?.scopes ?? []), ...scopes])]
-        const connectionId = KeyId.make(yield* random.uuidV7())
-        const store = Effect.gen(function* () {
-          yield* sql`
-          INSERT INTO connections (id, account_id, client_id, client_name, client_host, grant_id, scopes, created_at, last_used_at)
-          VALUES (${connectionId}, ${accountId}, ${clientId}, ${clientName ?? host}, ${host}, ${grantId},
-            ${JSON.stringify(all)}::jsonb, ${now}, ${now})
-          ON CONFLICT (account_id, client_id) DO UPDATE SET client_name = EXCLUDED.client_name,
-            client_host = EXCLUDED.client_host, grant_id = EXCLUDED.grant_id, scopes = EXCLUDED.scopes,
-            last_used_at = EXCLUDED.last_used_at`
-          yield* sql`UPDATE oauth_clients SET used_at = ${now} WHERE client_id = ${clientId}`
-          const name = `${clientName ?? host}: ${all.join(" ")}`
-          if (connection === undefined) {
-            yield* audit.record(accountId, { action: "connection.created", id: connectionId, name })
-          } else if (all.length > connection.scopes.length) {
-            const previous = connection.scopes.join(" ")
-            yield* audit.record(accountId, { action: "connection.changed", id: connection.id, name, previous })
-          }
-        })
-        yield* Effect.orDie(sql.withTransaction(store))
-        return yield* Effect.promise(() =>
-          provider.interactionResult(...pair, { login: { accountId, remember: false }, consent: { grantId } })
-        )
+        const what = yield* found(question)
+        const [connection] = yield* known(accountId, what.asked.clientId)
+        const before = connection === undefined ? Option.none() : yield* reconnect(what, accountId, connection)
+        return Option.isSome(before) ? before.value : yield* connect(what, accountId)
       }),
 
       decline: Effect.fn("AuthorizationServer.decline")(function* (question) {

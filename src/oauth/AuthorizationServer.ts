@@ -1,5 +1,5 @@
 /** The authorization server of agents: who may use an account's tools, as OAuth 2.1 has it. */
-import { Context, Data, type Effect } from "effect"
+import { Context, Data, type Effect, type Option } from "effect"
 import type { Scope } from "../../schema/Actor.ts"
 import type { AccountId } from "../../schema/Ids.ts"
 
@@ -66,8 +66,14 @@ export class AuthorizationServer extends Context.Service<
 
     readonly asked: (question: Question) => Effect.Effect<Asked, QuestionUnknown>
 
-    /** Whether the account has let this client do all this before. */
-    readonly isAllowed: (accountId: AccountId, asked: Asked) => Effect.Effect<boolean>
+    /**
+     * Where the browser goes on, if the account has let this client do all this before and nobody need be asked. A
+     * connection that ends meanwhile is not made again.
+     */
+    readonly allowedBefore: (
+      question: Question,
+      accountId: AccountId
+    ) => Effect.Effect<Option.Option<string>, QuestionUnknown>
 
     /** The account lets the client in: where the browser goes on. */
     readonly allow: (question: Question, accountId: AccountId) => Effect.Effect<string, QuestionUnknown>

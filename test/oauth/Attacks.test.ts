@@ -1,4 +1,5 @@
 /** What must not work, however it is tried. */
+import { setTimeout as sleep } from "node:timers/promises"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
@@ -302,6 +303,35 @@ layer(Service.layer())("Too many registrations", (it) => {
       assert.deepInclude(json, { error: "too_many_requests", code: "rate_limited" })
       assert.strictEqual(status, 429)
       assert.isNotNull(headers.get("retry-after"))
+    })
+  )
+})
+
+layer(onProvider)("A connection that is ended", (it) => {
+  it.effect("while its app connects again is over, with its tokens: it was made anew, and nobody was asked", () =>
+    Effect.gen(function* () {
+      const agent = yield* newAgent()
+      yield* Effect.promise(async () => {
+        const end = ({ connection_id }: { readonly connection_id: string }) =>
+          agent.browser.step(new URL(`/api/v2/me/connections/${connection_id}`, local), {
+            method: "DELETE",
+            headers: { origin: local }
+          })
+        for (let after = 0; after < 30; after++) {
+          const { refresh_token } = await agent.connect()
+          const [connection] = await listConnections(agent)
+          const [, refreshed, ended] = await Promise.all([
+            open(agent.browser, agent.url()),
+            sleep(after / 2).then(() => agent.refresh(refresh_token)),
+            sleep(after / 2).then(() => end(connection!))
+          ])
+          assert.strictEqual(ended.status, 204)
+          assert.deepStrictEqual(await listConnections(agent), [])
+          await agent.connect()
+          if (refreshed.status !== 200) continue
+          assert.strictEqual((await agent.call(refreshed.json.access_token, "ping")).status, 401)
+        }
+      })
     })
   )
 })

@@ -1,5 +1,5 @@
 /** The addresses that a browser passes through when an agent is to be let in. */
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
 import { type HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "../../../schema/Api.ts"
@@ -56,7 +56,8 @@ export const layer = HttpApiBuilder.group(
             const question = questionIn(request, uid)
             const asked = yield* server.asked(question)
             const { accountId } = yield* signedIn(request)
-            if (yield* server.isAllowed(accountId, asked)) return onwards(yield* server.allow(question, accountId))
+            const before = yield* server.allowedBefore(question, accountId)
+            if (Option.isSome(before)) return onwards(before.value)
             return yield* Pages.respond(ConsentPage.question(uid, asked, yield* accounts.find(accountId)))
           }).pipe(
             Effect.catchTags({
