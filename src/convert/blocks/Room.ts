@@ -21,10 +21,13 @@ import {
   slackEm
 } from "../model/Measures.ts"
 
+/** Lines are this long, in em, in the narrowest columns of running text. */
+const maxShortEm = 13
+
 export type Rooms = ReadonlyMap<StyledLine, number>
 
 /** What a sentence opens with. */
-export const sentence = /^["'“‘([]?[\p{Lu}\p{N}]/u
+export const sentence = /^["'“‘([]?\+?[\p{Lu}\p{N}]|^\S+@\S+$/u
 const small = /^\p{Ll}/u
 /** Where a sentence ends within a line, or a line within a sentence. */
 const running = /\p{Ll}[.!?] \p{Lu}|[-,]$/u
@@ -106,8 +109,15 @@ const usualRoom = (rows: ReadonlyArray<StyledLine>, rooms: Rooms, most: number):
   return left.length < minSeries ? 0 : (left.toSorted((a, b) => a - b)[Math.ceil(nearlyAll * left.length) - 1] ?? 0)
 }
 
-/** Several lines that all begin as sentences do, at least one of them where the line before had room for more: names, lines of an address, links. */
+/**
+ * Several lines that all begin as sentences do, where the line before one of them had room for more, or where they are as short as no lines of
+ * running text are: names, lines of an address, links.
+ */
 const areOwn = (stretch: ReadonlyArray<StyledLine>, rooms: Rooms): boolean =>
-  stretch.length > minSeries &&
+  stretch.length >= minSeries &&
   stretch.every(({ text, look }) => sentence.test(text) && !look.caps && !running.test(text)) &&
-  stretch.some((row) => (rooms.get(row) ?? 0) > leastRoom(row))
+  ((stretch.length > minSeries && stretch.some((row) => (rooms.get(row) ?? 0) > leastRoom(row))) || areShort(stretch))
+
+const areShort = (stretch: ReadonlyArray<StyledLine>): boolean =>
+  stretch.every(({ line, look }) => !look.bold && width(line.box) < maxShortEm * line.size) &&
+  stretch.filter(({ text }) => /\p{L}/u.test(text)).length >= mostShare * stretch.length
