@@ -20,7 +20,7 @@ import {
 import { isEnded, runsOn } from "../model/Text.ts"
 import { beginsByPlace, hangOf, isNear, spanOf } from "./Indents.ts"
 import { goesOnWith } from "./Listings.ts"
-import { beforeBlank, isKeyed, isLed, isNoted, isRunIn } from "./Openings.ts"
+import { asideOf, beforeBlank, isKeyed, isLed, isNoted, isRunIn } from "./Openings.ts"
 import { sentence, wouldFit } from "./Room.ts"
 import type { Leadings, Seam } from "./Seam.ts"
 
@@ -31,6 +31,8 @@ const doubleLeadingEm = 2.75
 const maxSizeGrowth = 1.35
 /** Minimum width of a full line of a manuscript, in em. */
 const minManuscriptEm = 20
+/** What a text goes on with that did not begin as a sentence does, in which names of a program may head each line. */
+const plainWord = /^\p{Ll}+[,.;:)]*(?:\s|$)/u
 /** A paragraph's first line is set in by no more than this, in em; a term stands further from the text that hangs from it. */
 const maxFirstIndentEm = 1.6
 
@@ -86,6 +88,7 @@ const endsByDistance = (seam: Seam): true | null => {
   const { block, last, next, usual } = seam
   const { size, baseline } = last.line
   const distance = next.line.baseline - baseline
+  if (distance > 0 && distance <= doubleLeadingEm * size && isRunning(seam)) return null
   const own = block.length > 1 ? baseline - (block.at(-2) as StyledLine).line.baseline : 0
   const loosest = (isInManuscript(seam) ? doubleLeadingEm : looseLeadingEm) * size
   const leading = own > 0 ? own : Math.min(usual.leadings.get(Math.round(size)) ?? usualLeadingEm * size, loosest)
@@ -128,10 +131,11 @@ const isOneColour = (last: StyledLine, next: StyledLine, region: Region): boolea
   return a?.colour === b?.colour && isPlain(last, next, region, ({ href }) => href !== null)
 }
 
-/** Whether the words end a block: after a row with leaders or with blanks to be filled in, before an item, a run-in title or a key; null where they do not say. */
+/** Whether the words end a block: after a row with leaders or with blanks to be filled in, after a title with what belongs to it far behind, before an item, a run-in title or a key; null where they do not say. */
 const endsByWords = (seam: Seam): true | null => {
   const { first, last, next, region } = seam
-  if (isLed(last) && sentence.test(next.text)) return true
+  const isTitle = last === first && next.line.box.x0 < (asideOf(last, region.box.x1) ?? 0) - last.line.size
+  if ((isLed(last) || isTitle) && sentence.test(next.text)) return true
   if (beforeBlank(last.line.words) !== last.line.words) return true
   if (endsAtPage(last, region.box.x1) || isRunIn(last, next)) return true
   if (startsItem(next.line) && mayStart(seam)) return true
@@ -140,12 +144,24 @@ const endsByWords = (seam: Seam): true | null => {
 }
 
 /** Whether a full line of text goes on in a sentence, where most lines stand far apart. */
-const isInManuscript = ({ last, next, region, usual: { leadings } }: Seam): boolean => {
-  const { size, box } = last.line
-  if ((leadings.get(Math.round(size)) ?? 0) <= looseLeadingEm * size) return false
-  const isText = width(box) > minManuscriptEm * size && !wouldFit(last, next, region)
-  return isText && !isEnded(last.text) && !last.text.endsWith(")")
+const isInManuscript = (seam: Seam): boolean => {
+  const { last, usual } = seam
+  const { size } = last.line
+  if ((usual.leadings.get(Math.round(size)) ?? 0) <= looseLeadingEm * size) return false
+  return isFull(seam) && !isEnded(last.text) && !last.text.endsWith(")")
 }
+
+/** Whether a full line of text goes on in small letters right below, which it does however far apart the lines are; code and what has a key or a label may begin so. */
+const isRunning = (seam: Seam): boolean => {
+  const { first, last, next } = seam
+  const isBelow = Math.abs(last.line.box.x0 - next.line.box.x0) < sameEdgePt
+  const isPlain = !next.look.mono && !isKeyed(next) && hangOf(next) === null
+  const isText = sentence.test(first.text) || plainWord.test(next.text)
+  return isBelow && isPlain && isText && runsOn(last.text, next.text) && isFull(seam)
+}
+
+const isFull = ({ last, next, region }: Seam): boolean =>
+  width(last.line.box) > minManuscriptEm * last.line.size && !wouldFit(last, next, region)
 
 /** Two lines of one sentence, one below the other, whose sizes differ only because the text was recognised from a picture. */
 const isTorn = (last: StyledLine, next: StyledLine, region: Region): boolean =>

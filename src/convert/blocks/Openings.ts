@@ -3,6 +3,7 @@
 import type { StyledLine } from "../lines/Look.ts"
 import { noteLabel } from "../lines/Markers.ts"
 import type { Line, LineWord } from "../model/Line.ts"
+import { farEm, maxGapEm } from "../model/Measures.ts"
 
 /** A line that begins with a title in bold, after a sentence that ends. */
 export const isRunIn = (last: StyledLine, { line: { words } }: StyledLine): boolean => {
@@ -21,12 +22,20 @@ export const isKeyed = ({ line: { words } }: StyledLine): boolean => {
 
 const leaders = /(?:\. ?){4}/
 const letter = /\p{L}/u
-const lastLetter = /\p{L}\P{L}*$/u
+const lastText = /[\p{L}\p{N}][^\p{L}\p{N}]*$/u
 
-/** Whether dots lead from one text to another, as from a task to the person who did it. One pattern for all of it would take cubic time. */
+/** Whether dots lead from one text to another, as from a task to the person who did it, or from a dish to its price. One pattern for all of it would take cubic time. */
 export const isLed = ({ text }: StyledLine): boolean =>
   // most lines have none
-  leaders.test(text) && leaders.test(text.slice(text.search(letter), text.search(lastLetter)))
+  leaders.test(text) && leaders.test(text.slice(text.search(letter), text.search(lastText) + 1))
+
+/** Where in a line the text begins that stands far behind its title, at the column's other edge, such as a date; null where none does. */
+export const asideOf = ({ line: { words, size, box } }: StyledLine, right: number): number | null => {
+  const gaps = words.slice(1).map((word, i) => word.box.x0 - (words[i]?.box.x1 ?? 0))
+  const [wide, ...others] = gaps.filter((gap) => gap > maxGapEm * size)
+  if (wide === undefined || others.length > 0 || wide < farEm * size || box.x1 < right - size) return null
+  return words[gaps.indexOf(wide) + 1]?.box.x0 ?? null
+}
 
 /** So many dots or underscores are no text: they are to be written on, or a rule. */
 const leastBlank = 8

@@ -23,6 +23,8 @@ import {
 
 /** Lines are this long, in em, in the narrowest columns of running text. */
 const maxShortEm = 13
+/** More than so many shorter ones are the labels of a drawing. */
+const maxShort = 12
 
 export type Rooms = ReadonlyMap<StyledLine, number>
 
@@ -119,5 +121,6 @@ const areOwn = (stretch: ReadonlyArray<StyledLine>, rooms: Rooms): boolean =>
   ((stretch.length > minSeries && stretch.some((row) => (rooms.get(row) ?? 0) > leastRoom(row))) || areShort(stretch))
 
 const areShort = (stretch: ReadonlyArray<StyledLine>): boolean =>
+  stretch.length <= maxShort &&
   stretch.every(({ line, look }) => !look.bold && width(line.box) < maxShortEm * line.size) &&
   stretch.filter(({ text }) => /\p{L}/u.test(text)).length >= mostShare * stretch.length

@@ -122,6 +122,56 @@ describe("a paragraph", () => {
   it("ends where its line does if dots lead to what it says, as in credits", () => {
     const credits = ["Programming ................ Jane Doe", "Drawings ............................ John Roe"]
     assert.deepStrictEqual(page(...credits.map((text) => [[50, text]] as const)), credits)
+    const dishes = ["Soup of the day ................ 5.50", "Smoked trout with horseradish ....... 8.90"]
+    assert.deepStrictEqual(page(...dishes.map((text) => [[50, text]] as const)), dishes)
+    // what was left out of it
+    assert.lengthOf(page([[50, "It was said ................."]], [[50, "Then all of them went home"]]), 2)
+  })
+
+  it("is each of three short lines that begin anew, such as an address, but no lines in bold or as long as those of text", () => {
+    const stacked = (texts: ReadonlyArray<string>, font = "Body") =>
+      convert([{ texts: texts.map((text, i) => ({ text, x: 50, y: 100 + 12 * i, font })) }])
+        .trim()
+        .split("\n\n")
+    const address = ["North Mail Order", "+49 431 555", "24103 Kiel on Sea"]
+    assert.deepStrictEqual(stacked(address), address)
+    assert.lengthOf(stacked(address, "Body-Bold"), 1)
+    assert.lengthOf(stacked(address.with(1, "and its Shops")), 1)
+    assert.lengthOf(stacked(["12", "16", "20"]), 1)
+    assert.lengthOf(stacked(address.map((text) => `${text} beside the Harbour`)), 1)
+  })
+
+  it("goes on however far apart its lines are where a full one runs on in small letters", () => {
+    const apart = (next: string, leading = 25, first = long) =>
+      convert([
+        {
+          texts: [
+            { text: first, x: 50, y: 100 },
+            { text: next, x: 50, y: 100 + leading }
+          ]
+        }
+      ])
+        .trim()
+        .split("\n\n").length
+    assert.strictEqual(apart("without any charge."), 1)
+    assert.strictEqual(apart("Without any charge."), 2)
+    assert.strictEqual(apart("without any charge.", 29), 2)
+    assert.strictEqual(apart("without any charge.", 25, "The supplier gives access,"), 2)
+  })
+
+  it("begins below a title with a date at the column's other edge, but not where it goes on or stands under the date", () => {
+    const under = (x: number, next: string, at = 380) =>
+      page(
+        [
+          [50, "Northgate Bridges"],
+          [at, "2018 to 2024"]
+        ],
+        [[x, next]]
+      ).length
+    const text = "The bridge carries about nine thousand cars a day, and as many as"
+    assert.strictEqual(under(50, text), 2)
+    assert.strictEqual(under(50, `the${text.slice(3)}`), 1)
+    assert.strictEqual(under(380, "And later"), 1)
   })
 
   it("that is set in on both sides goes on behind a sentence that ends at its own edge", () => {
