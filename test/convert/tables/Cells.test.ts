@@ -196,6 +196,17 @@ describe("no tables", () => {
       }).length
     assert.deepStrictEqual([page(["3.1.7 Herons"]), page(["Herons", "12", "14"])], [0, 1])
   })
+
+  it("are a running head and a section's number and title, which is larger: they were a table", () => {
+    const page = (size: number) =>
+      tables({
+        texts: [
+          ...rows([["14", "CHAPTER 2.", "RIVERS OF THE NORTH"]], [130, 300, 400], { y: 104 }),
+          ...rows([["2.4.3", "Herons"]], [130, 180], { y: 134 }).map((each) => ({ ...each, size }))
+        ]
+      }).length
+    assert.deepStrictEqual([page(12), page(10)], [0, 1])
+  })
 })
 
 describe("a title between the rules of a grid without a frame", () => {

@@ -18,7 +18,7 @@ const minLeaders = 0.3
 const dots = /^[. ]+$/
 const equation = /^\(\d{1,3}(?:\.\d{1,3})*[a-z]?\)$/
 /** A title with its section's number before it. */
-const numbered = /^\d+(?:\.\d+)*\.?\s/
+export const numbered = /^\d+(?:\.\d+)*\.?\s/
 /** So many pages in order are those of contents, whatever stands above. */
 const longContents = 5
 

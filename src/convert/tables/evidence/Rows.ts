@@ -11,6 +11,7 @@ import { thresholdOf } from "../rows/Distances.ts"
 import { stripsOf } from "../rows/Rows.ts"
 import { isIn, touches } from "../Sight.ts"
 import { pairsIn, widthsOf } from "./CellLines.ts"
+import { numbered } from "./Lookalikes.ts"
 import { isBold, isNumeral, keyOf, type Spot, share } from "./Spots.ts"
 
 /** The median distance of one row's first baseline from the last of the row above. */
@@ -64,12 +65,12 @@ export const headerOf = (filled: ReadonlyArray<Spot>): number => {
   return bold || first.every((word) => word.colour !== colour) ? 1 : 0
 }
 
+/** Whether a row below the first is larger than the others, and one text or a section's number and title. */
 export const hasHeading = (filled: ReadonlyArray<Spot>, size: number): boolean =>
-  filled.some(
-    ({ row, words }) =>
-      row > 0 &&
-      words.every((word) => word.size > minDisplay * size) &&
-      !filled.some((other) => other.row === row && other.words !== words)
+  [...Map.groupBy(filled, ({ row }) => row).values()].some(
+    (own) =>
+      own.every(({ row, words }) => row > 0 && words.every((word) => word.size > minDisplay * size)) &&
+      (own.length === 1 || numbered.test(own.map(({ text }) => text).join(" ")))
   )
 
 /** Whether the first row has more lines than headers have, and one in the size of a title among them: what stands above a table. */
