@@ -141,6 +141,8 @@ export const layer = Layer.effect(
       const now = new Date(yield* Clock.currentTimeMillis)
       const connectionId = KeyId.make(yield* random.uuidV7())
       const store = Effect.gen(function* () {
+        const account = yield* sql`SELECT FROM accounts WHERE id = ${accountId} FOR KEY SHARE`
+        if (account.length === 0) return false
         yield* sql`
           INSERT INTO connections (id, account_id, client_id, client_name, client_host, grant_id, scopes, created_at, last_used_at)
           VALUES (${connectionId}, ${accountId}, ${clientId}, ${clientName ?? host}, ${host}, ${grantId},
@@ -151,8 +153,10 @@ export const layer = Layer.effect(
         yield* used(clientId, now)
         const name = `${clientName ?? host}: ${scopes.join(" ")}`
         yield* audit.record(accountId, { action: "connection.created", id: connectionId, name })
+        return true
       })
-      yield* Effect.orDie(sql.withTransaction(store))
+      // There is nobody left to ask where the account was deleted meanwhile.
+      if (!(yield* Effect.orDie(sql.withTransaction(store)))) return yield* new QuestionUnknown()
       return yield* back(what, accountId, grantId)
     })
 

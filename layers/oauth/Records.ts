@@ -58,14 +58,17 @@ export const make = Effect.fnUntraced(function* (spent: () => Error) {
   const records = (model: string): Adapter => ({
     ...nothing,
 
+    // Nothing is kept of an account that is deleted meanwhile: what is then given is good for nothing.
     upsert: (id, { jti: _, ...payload }, expiresIn = 0) =>
       run(
         Effect.gen(function* () {
           const expiresAt = new Date((yield* Clock.currentTimeMillis) + expiresIn * 1_000)
           const grantId = model === "Grant" ? id : (payload.grantId ?? null)
+          const accountId = payload.accountId ?? null
           yield* sql`INSERT INTO oauth_records (model, hash, grant_id, account_id, payload, expires_at)
-            VALUES (${model}, ${hashOf(id)}, ${grantId}, ${payload.accountId ?? null}, ${JSON.stringify(payload)}::jsonb,
-              ${expiresAt})
+            SELECT ${model}::text, ${hashOf(id)}::bytea, ${grantId}::text, ${accountId}::uuid,
+              ${JSON.stringify(payload)}::jsonb, ${expiresAt}::timestamptz
+            WHERE ${accountId}::uuid IS NULL OR EXISTS (SELECT FROM accounts WHERE id = ${accountId}::uuid FOR KEY SHARE)
             ON CONFLICT (model, hash) DO UPDATE SET payload = EXCLUDED.payload, expires_at = EXCLUDED.expires_at`
         })
       ),

@@ -9,7 +9,7 @@ import * as Retention from "../../layers/sql/jobs/Retention.ts"
 import { mcpPath } from "../../schema/oauth/Paths.ts"
 import * as Sweep from "../../src/jobs/Retention.ts"
 import * as Browser from "../support/Browser.ts"
-import { allowed, answer, local, newAgent, onProvider, open, redirectUri, secure } from "../support/OAuth.ts"
+import { allowed, answer, answering, local, newAgent, onProvider, open, redirectUri, secure } from "../support/OAuth.ts"
 import * as Provider from "../support/Provider.ts"
 import * as Service from "../support/Service.ts"
 
@@ -333,6 +333,34 @@ layer(onProvider)("A connection that is ended", (it) => {
         }
       })
     })
+  )
+})
+
+layer(onProvider)("An account that is deleted", (it) => {
+  it.effect(
+    "while its person answers, or while the app fetches its tokens, lets nobody in: it was an internal error",
+    () =>
+      Effect.gen(function* () {
+        for (let after = 0; after < 40; after++) {
+          const agent = yield* newAgent()
+          yield* Effect.promise(async () => {
+            const gone = () =>
+              sleep(after / 4).then(() =>
+                agent.browser.step(new URL("/api/v2/me", local), { method: "DELETE", headers: { origin: local } })
+              )
+            const page = await open(agent.browser, agent.url())
+            if (after % 2 === 0) {
+              const [visit] = await Promise.all([answering(agent.browser, page), gone()])
+              assert.isBelow(visit.status, 500)
+            } else {
+              const code = (await answer(agent.browser, page)).searchParams.get("code") ?? ""
+              const [{ status, json }] = await Promise.all([agent.exchange(code), gone()])
+              assert.include([200, 400], status)
+              if (status === 200) assert.strictEqual((await agent.call(json.access_token, "ping")).status, 401)
+            }
+          })
+        }
+      })
   )
 })
 

@@ -51,11 +51,14 @@ export const open = async (browser: Browser.Browser, url: URL): Promise<Browser.
   return next === undefined ? visit : browser.go(new URL(next, url), {}, isBack)
 }
 
-/** Answers the question: the address that leads back to the agent. */
-export const answer = async (browser: Browser.Browser, page: Browser.Visit, decline = false): Promise<URL> => {
+/** Answers the question, as far as the next page or the address that leads back to the agent. */
+export const answering = (browser: Browser.Browser, page: Browser.Visit, decline = false): Promise<Browser.Visit> => {
   const { action, init } = pressed(page, decline)
-  return (await browser.go(action, init, isBack)).url
+  return browser.go(action, init, isBack)
 }
+
+export const answer = async (browser: Browser.Browser, page: Browser.Visit, decline = false): Promise<URL> =>
+  (await answering(browser, page, decline)).url
 
 /** Through all of it, saying yes where there is a question. */
 export const allowed = async (browser: Browser.Browser, url: URL): Promise<URL> => {
