@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises"
 import { assert, layer } from "@effect/vitest"
 import { Deferred, Effect, Fiber, Stream } from "effect"
 import { SqlClient } from "effect/sql"
@@ -86,5 +87,33 @@ layer(Service.layer())("An account that is deleted during an upload", (it) => {
         }
         assert.lengthOf(yield* Stream.runCollect((yield* Blobs).keys), 0)
       })
+  )
+
+  it.effect("is gone, whatever is being changed of it: a create left a job behind, or stopped the deletion", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      for (let after = 0; after < 60; after++) {
+        const person = yield* newPerson("business")
+        const change =
+          after % 2 === 0
+            ? Service.plain("/api/v2/jobs", {
+                method: "POST",
+                headers: { ...bearer(person.key.secret), "idempotency-key": "one" },
+                body: pdfForm(new Uint8Array(pdf({ pages: ["One"] })), "a.pdf")
+              })
+            : withSession(person.session, "/api/v2/settings", { method: "PUT", body: '{"page_breaks":"comment"}' })
+        const gone = Effect.andThen(
+          Effect.promise(() => sleep(after / 6)),
+          withSession(person.session, "/api/v2/me", { method: "DELETE" })
+        )
+        const [changed, deleted] = yield* Effect.all([change, gone], { concurrency: 2 })
+        assert.include([200, 201, 401], changed.status)
+        assert.strictEqual(deleted.status, 204)
+        for (const table of ["jobs", "account_settings"]) {
+          assert.lengthOf(yield* sql`SELECT FROM ${sql(table)} WHERE account_id = ${person.accountId}`, 0)
+        }
+        assert.lengthOf(yield* sql`SELECT FROM idempotency_keys WHERE owner = ${`account:${person.accountId}`}`, 0)
+      }
+    })
   )
 })

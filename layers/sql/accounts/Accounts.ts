@@ -128,6 +128,8 @@ export const layer = Layer.effect(
           const { keys, customerId } = yield* Effect.gen(function* () {
             // Devices that are making jobs are waited for: what they make is the account's, and goes with it.
             yield* sql`SELECT FROM devices WHERE account_id = ${accountId} FOR UPDATE`
+            // As creates do that take slots: those on their way come first, and later ones find that there is no account.
+            yield* sql`SELECT pg_advisory_xact_lock(hashtextextended(${`account:${accountId}`}, 0))`
             yield* sql`UPDATE devices SET ${sql.literal(unlinked)} WHERE account_id = ${accountId}`
             yield* sql`UPDATE jobs SET payer_id = NULL WHERE payer_id = ${accountId}`
             const now = new Date(yield* Clock.currentTimeMillis)

@@ -35,7 +35,13 @@ export const layer = Layer.effect(
             INSERT INTO ${sql(table)} AS s (${sql(column)}, settings, updated_at)
             VALUES (${id}, ${JSON.stringify(patch)}::jsonb, ${now})
             ON CONFLICT (${sql(column)}) DO UPDATE SET settings = s.settings || EXCLUDED.settings, updated_at = ${now}
-            RETURNING settings`)
+            RETURNING settings`).pipe(
+            // Nothing is kept of an account that is deleted meanwhile.
+            Effect.catchIf(
+              (error) => error._tag === "SqlError" && error.reason._tag === "ConstraintError",
+              () => Effect.succeed([{ settings: patch }])
+            )
+          )
         )
       }, Effect.orDie)
     })
