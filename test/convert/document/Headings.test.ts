@@ -171,6 +171,12 @@ describe("headings", () => {
     assert.deepStrictEqual(found([name]), ["# Salt of the North Sea"])
     assert.deepStrictEqual(found([{ ...name, x: 50 }]), ["# Salt of the North Sea", "## Jane Doe"])
     assert.deepStrictEqual(found([centred("1. Salinity", 100, 12)]), ["# Salt of the North Sea", "## 1. Salinity"])
+    assert.deepStrictEqual(found([centred("A. Doe and K. Roe", 100, 12)]), ["# Salt of the North Sea"])
+    assert.deepStrictEqual(found([centred("A. Salinity", 100, 12)], [centred("B. Tides", 275, 12)]), [
+      "# Salt of the North Sea",
+      "## A. Salinity",
+      "## B. Tides"
+    ])
     assert.deepStrictEqual(found([name], [centred("Tides", 275, 12)]), [
       "# Salt of the North Sea",
       "## Jane Doe",

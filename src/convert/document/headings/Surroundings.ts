@@ -93,8 +93,12 @@ const underTitle = (pages: ReadonlyArray<ReadonlyArray<Block>>, largest: number)
     !block.style.bold &&
     Math.abs(block.place.box.x0 - title.place.box.x0) < sameEdgePt &&
     roomBetween(others[i - 1] ?? title, block) < roomBetween(block, others[i + 1]) - minCloserEm * block.style.size
+  // where no B. follows, A. is the initial of an author
+  const isLettered = others.some((block) => isCandidate(block) && /^B\.\s/.test(printedText(block)))
+  const isFirst = (block: Candidate) =>
+    isNumbered(printedText(block)) && (isLettered || !/^[A-Z]\.\s/.test(printedText(block)))
   const end = others.findIndex(
-    (block, i) => !isCandidate(block) || !(isCentred(block) || isSubtitle(block, i)) || isNumbered(printedText(block))
+    (block, i) => !isCandidate(block) || !(isCentred(block) || isSubtitle(block, i)) || isFirst(block)
   )
   const front = others.slice(0, Math.max(0, end)).filter(isCandidate)
   const looks = new Set(
