@@ -11,9 +11,12 @@ const [{ recognise }, { scan }] = await Promise.all([
   import("../../src/convert/Convert.ts")
 ])
 
+/** The same bytes as no `Buffer`, which is what arrives: its `slice` is no copy, so that who took words out of one took them out of the picture. */
+const bytesOf = ({ buffer, byteOffset, length }: Uint8Array): Uint8Array => new Uint8Array(buffer, byteOffset, length)
+
 const read = ({ graphics, options, ...picture }: Extract<Request, { _tag: "Recognise" }>): Answer => {
   try {
-    const recognised = recognise(picture, options.ocr_languages)
+    const recognised = recognise({ ...picture, pixels: bytesOf(picture.pixels) }, options.ocr_languages)
     const sheet = valueOf(graphics) as PageGraphics
     const { packed: pack, ...page } = packed(scan(sheet, recognised))
     return { _tag: "Recognised", page, packed: pack(), languages: recognised.languages }

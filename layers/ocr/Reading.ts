@@ -3,10 +3,11 @@
 import type { Box } from "../../src/convert/model/Geometry.ts"
 import type { Area, Segment } from "../../src/convert/model/Page.ts"
 import { columnsOf, type Part } from "../../src/convert/ocr/columns/Parts.ts"
-import { rulesOf, withoutRules } from "../../src/convert/ocr/Ink.ts"
+import { rulesOf, without } from "../../src/convert/ocr/Ink.ts"
 import type { Picture, RecognisedLine } from "../../src/convert/ocr/Recognised.ts"
 import { confidenceOf, confidentLines } from "../../src/convert/ocr/Scan.ts"
 import { quantile } from "../../src/convert/ocr/Sizes.ts"
+import { tickBoxesIn, withTickBoxes } from "../../src/convert/ocr/TickBoxes.ts"
 import { enlarged, straightened } from "../../src/convert/ocr/Turn.ts"
 import { found, type recogniser, show } from "./Core.ts"
 import { linesOf } from "./Lines.ts"
@@ -31,7 +32,7 @@ export interface Reading {
   readonly picture: Picture
   readonly rules: ReadonlyArray<Segment>
   readonly lines: ReadonlyArray<RecognisedLine>
-  /** Of each word, in pixels of the picture. */
+  /** Of each word and box to tick, in pixels of the picture. */
   readonly boxes: ReadonlyArray<Box>
   /** Where it was read column by column, small print from larger pictures; else empty. */
   readonly areas: ReadonlyArray<Area>
@@ -43,8 +44,13 @@ export interface Reading {
 
 const seen = (picture: Picture) => {
   const rules = rulesOf(picture)
-  const bare = withoutRules(picture, rules)
-  return { picture, rules, bare, columns: columnsOf(picture, bare) }
+  const tickBoxes = tickBoxesIn(without(picture, rules))
+  const bare = without(
+    picture,
+    rules,
+    tickBoxes.map(({ box }) => box)
+  )
+  return { picture, rules, tickBoxes, bare, columns: columnsOf(picture, bare) }
 }
 
 const showIn = (api: Api, picture: Picture) => {
@@ -71,18 +77,32 @@ export const attempt = (api: Api, picture: Picture): Reading => {
           )
     const isLevel = Math.abs(slope) < level
     const straight = isLevel ? drawn : seen(straightened(picture, slope))
-    const { columns, bare, rules } = straight
+    const { columns, bare, rules, tickBoxes } = straight
     // the lines of a level picture are looked for once: of a newspaper that takes as long as reading a usual page
     if (columns === null && !isLevel) showIn(api, bare)
     const read =
       columns === null
         ? readIn(api, bare)
         : columns.parts.map((part) => readPart(api, part, columns.em)).reduce(both, { lines: [], boxes: [] })
-    return { ...read, rules, picture: straight.picture, areas: columns?.areas ?? [], ...trust(read.lines) }
+    return {
+      lines: withTickBoxes(read.lines, tickBoxes),
+      boxes: [...read.boxes, ...tickBoxes.map(({ box }) => inPixels(box, picture.scale))],
+      rules,
+      picture: straight.picture,
+      areas: columns?.areas ?? [],
+      ...trust(read.lines)
+    }
   } finally {
     api.Clear()
   }
 }
+
+const inPixels = ({ x0, y0, x1, y1 }: Box, scale: number): Box => ({
+  x0: x0 * scale,
+  y0: y0 * scale,
+  x1: x1 * scale,
+  y1: y1 * scale
+})
 
 type Found = Pick<Reading, "lines" | "boxes">
 

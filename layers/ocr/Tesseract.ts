@@ -1,7 +1,7 @@
 /** A picture of a page → its words, whichever way it lies and however crooked. */
 
 import type { Segment } from "../../src/convert/model/Page.ts"
-import { bulleted } from "../../src/convert/ocr/Bullets.ts"
+import { bulleted, discsIn } from "../../src/convert/ocr/Bullets.ts"
 import { inkIn } from "../../src/convert/ocr/Ink.ts"
 import { otherLanguage } from "../../src/convert/ocr/Language.ts"
 import { remains, withoutLeftovers } from "../../src/convert/ocr/Leftovers.ts"
@@ -121,7 +121,7 @@ export const recognise = (drawn: Picture, expected: ReadonlyArray<string>): Reco
     languages,
     width: upright.width / upright.scale,
     height: upright.height / upright.scale,
-    lines: bulleted([...read.lines, ...missed(api, read, segments)], inkIn(read.picture)),
+    lines: bulleted([...read.lines, ...missed(api, read, segments)], inkIn(read.picture), discsIn(read.picture)),
     segments,
     areas: read.areas,
     asDrawn: upright === picture,

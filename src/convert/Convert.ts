@@ -43,6 +43,7 @@ import type { Options } from "./model/Options.ts"
 import type { RawPage } from "./model/Page.ts"
 import type { FigurePlace, ResultImage } from "./model/Result.ts"
 import { hasHiddenText, hasInk, isToRecognise } from "./ocr/Need.ts"
+import { evenSizes } from "./ocr/PageSizes.ts"
 import type { Recognised } from "./ocr/Recognised.ts"
 import { confidenceOf, confidentLines, type PageGraphics, scanned } from "./ocr/Scan.ts"
 import { withTables } from "./tables/Tables.ts"
@@ -173,7 +174,7 @@ const viewOf = ({ width, height, rotation, label, turned, mirrored }: RawPage): 
 
 /** All document stages, in order, over the pages that arrived. */
 export const structure = (info: DocumentInfo, arrived: ReadonlyArray<FinishedPage>): Structured => {
-  const pages = [...arrived].sort((a, b) => a.page - b.page)
+  const pages = evenSizes([...arrived].sort((a, b) => a.page - b.page))
   const { bodies, heads, asides } = withoutRunningHeads(
     pages.map((each) => each.blocks),
     pages.map((each) => each.asides),

@@ -111,6 +111,36 @@ layer(real, { excludeTestServices: true })("Recognition", (it) => {
   )
 
   it.effect(
+    "reads boxes to tick and bullets, which are no letters",
+    () =>
+      Effect.gen(function* () {
+        const box = (x: number, y: number): NonNullable<ScanOptions["rules"]> => [
+          [x, y - 8, x + 8, y - 8],
+          [x, y, x + 8, y],
+          [x, y - 8, x, y],
+          [x + 8, y - 8, x + 8, y]
+        ]
+        const { markdown } = yield* convert([
+          scanOf(
+            [
+              { text: "Do you want a receipt?", x: 40, y: 40, size: 11 },
+              { text: "Yes", x: 180, y: 40, size: 11 },
+              { text: "No", x: 230, y: 40, size: 11 },
+              { text: "•", x: 48, y: 80, size: 11 },
+              { text: "bring a pencil", x: 60, y: 80, size: 11 },
+              { text: "•", x: 48, y: 95, size: 11 },
+              { text: "and something to eat", x: 60, y: 95, size: 11 }
+            ],
+            { dotsPerInch: 200, rules: [...box(166, 40), ...box(216, 40), [216, 32, 224, 40], [224, 32, 216, 40]] }
+          )
+        ])
+        assert.include(markdown, "Do you want a receipt? [ ] Yes [x] No")
+        assert.include(markdown, "- bring a pencil\n- and something to eat")
+      }),
+    patience
+  )
+
+  it.effect(
     "loses no page to somebody who kills a child in the middle of a scan",
     () =>
       Effect.gen(function* () {

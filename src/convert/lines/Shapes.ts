@@ -107,13 +107,13 @@ const joined = (stretches: ReadonlyArray<Stretch>): ReadonlyArray<Stretch> => {
 
 /** What stands behind a thick line down its left edge, where nothing stands before it: a note, a quotation. */
 const bars = (page: RawPage, parts: ReadonlyArray<Part>): ReadonlyArray<Box> => {
-  const texts = parts.filter((each) => isText(each) && each.angle === 0)
+  const upright = parts.filter((each) => !isText(each) || each.angle === 0)
   const lines = page.segments.map((each) => ({ ...each, width: Math.max(width(each), each.thickness) }))
   const areas = page.fills.flatMap(({ box, colour }) => (colour === white ? [] : [{ ...box, width: width(box) }]))
   return [...lines, ...areas].flatMap((bar): ReadonlyArray<Box> => {
     if (bar.width < limits.minBarThickness || bar.width > limits.maxBarThickness) return []
     if (height(bar) < limits.minBarLength) return []
-    const level = texts.filter(({ box }) => centreY(box) > bar.y0 && centreY(box) < bar.y1)
+    const level = upright.filter(({ box }) => centreY(box) > bar.y0 && centreY(box) < bar.y1)
     const isBehind = ({ box, size }: Part) => box.x0 >= bar.x0 && box.x0 - bar.x1 <= maxTabEm * size
     if (level.length === 0 || !level.every(isBehind)) return []
     return [{ x0: bar.x0, x1: greatest(level.map(({ box }) => box.x1)), y0: bar.y0, y1: bar.y1 }]

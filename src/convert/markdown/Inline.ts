@@ -1,12 +1,11 @@
 /** Run[] → Markdown of one line: emphasis, links, raised and lowered text. */
 
-import { isProse } from "../blocks/Typewritten.ts"
 import { alike } from "../lines/Runs.ts"
 import type { Run } from "../model/Block.ts"
 import type { Usual } from "../model/Document.ts"
 import { greatest } from "../model/Geometry.ts"
 import { mostShare } from "../model/Measures.ts"
-import { plain } from "../model/Text.ts"
+import { isProse, plain } from "../model/Text.ts"
 import { bare, dedupeUrls } from "./Addresses.ts"
 import { escaped } from "./Escape.ts"
 import { bracketed, isSafe, target } from "./Positions.ts"

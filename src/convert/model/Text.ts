@@ -85,3 +85,15 @@ const everyUnspacedLetter = new RegExp(`(?=\\p{L})${unspaced.source}`, "gu")
 
 /** How many words such a text has, which are of two letters or so; 0 in other scripts. */
 export const unspacedWords = (text: string): number => (text.match(everyUnspacedLetter)?.length ?? 0) / 2
+
+const figure = /^[-+(]?\p{Sc}?[\d.,e+:/-]+[%)]?$/u
+const plainWord = /^["'(“‘]*[\p{L}\p{M}’'-]+[.,;:!?)"'”]*$/u
+
+/** A number, an amount or a date. */
+export const isFigure = (word: string): boolean => figure.test(word)
+
+/** Letters, with the signs of a sentence around them. */
+export const isPlainWord = (word: string): boolean => plainWord.test(word)
+
+/** Whether a text has nothing but words and numerals, as no code has. */
+export const isProse = (text: string): boolean => text.split(/\s+/).every((word) => isFigure(word) || isPlainWord(word))

@@ -65,6 +65,17 @@ export const blobAt = (
   return { x0, y0, x1, y1 }
 }
 
+/** What hangs together in ink and is no larger than `side` pixels. */
+export const blobsOf = (picture: Picture, ink: number, side: number): ReadonlyArray<Blob> => {
+  const seen = new Uint8Array(picture.pixels.length)
+  const blobs: Array<Blob> = []
+  for (let start = 0; start < seen.length; start++) {
+    const blob = blobAt(picture, ink, seen, start)
+    if (blob !== null && blob.x1 - blob.x0 + 1 <= side && blob.y1 - blob.y0 + 1 <= side) blobs.push(blob)
+  }
+  return blobs
+}
+
 /** A rule in the making: rows `y0` to `y1` from `x0` to `x1`. */
 interface Strip {
   x0: number
@@ -206,24 +217,24 @@ export const strokeOf = ({ width, height, pixels }: Picture, box: Box, ink: numb
   return widths[widths.length >> 1] ?? 0
 }
 
-/** Points beside a rule that are its blurred edge. */
+/** Points beside a rule or a box that are its blurred edge. */
 const edgePt = 0.7
 
-/** The picture with paper where these rules are: a recogniser takes them for letters, or letters beside them for none. */
-export const withoutRules = (picture: Picture, rules: ReadonlyArray<Segment>): Picture => {
-  if (rules.length === 0) return picture
+/** The picture with paper where these rules and boxes are: a recogniser takes them for letters, or letters beside them for none. */
+export const without = (picture: Picture, rules: ReadonlyArray<Segment>, boxes: ReadonlyArray<Box> = []): Picture => {
+  if (rules.length + boxes.length === 0) return picture
   const { width, height, scale } = picture
   const pixels = picture.pixels.slice()
   const paper = Math.min(255, Math.round(threshold(picture) / inkShare))
-  for (const { x0, y0, x1, y1, thickness } of rules) {
-    const half = thickness / 2 + edgePt
-    const from = Math.max(0, Math.floor((x0 - half) * scale))
-    const to = Math.min(width, Math.ceil((x1 + half) * scale))
-    for (
-      let y = Math.max(0, Math.floor((y0 - half) * scale));
-      y < Math.min(height, Math.ceil((y1 + half) * scale));
-      y++
-    )
+  const ruled = rules.map(({ x0, y0, x1, y1, thickness }) => {
+    const half = thickness / 2
+    return { x0: x0 - half, y0: y0 - half, x1: x1 + half, y1: y1 + half }
+  })
+  for (const { x0, y0, x1, y1 } of [...ruled, ...boxes]) {
+    const from = Math.max(0, Math.floor((x0 - edgePt) * scale))
+    const to = Math.min(width, Math.ceil((x1 + edgePt) * scale))
+    const bottom = Math.min(height, Math.ceil((y1 + edgePt) * scale))
+    for (let y = Math.max(0, Math.floor((y0 - edgePt) * scale)); y < bottom; y++)
       if (to > from) pixels.fill(paper, y * width + from, y * width + to)
   }
   return { ...picture, pixels }

@@ -6,6 +6,7 @@ import type { FontInfo, GlyphTable, RawPage } from "../model/Page.ts"
 import { unspaced } from "../model/Text.ts"
 import type { Recognised, RecognisedLine, RecognisedWord } from "./Recognised.ts"
 import { type Look, looks } from "./Sizes.ts"
+import type { Grid } from "./Typewriter.ts"
 
 /** All that is known of a page but its glyphs, as the recogniser is told of it. */
 export type PageGraphics = Omit<RawPage, "glyphs" | "fonts">
@@ -26,15 +27,20 @@ const surely = 0.95
 /** A word of such signs is at least as likely as this. */
 const likely = 0.5
 
-const font = (name: string, bold: boolean): FontInfo => ({
+const font = (name: string, bold: boolean, mono: boolean): FontInfo => ({
   name,
   bold,
   italic: false,
-  mono: false,
+  mono,
   vertical: false
 })
 
-const fonts: ReadonlyArray<FontInfo> = [font("Recognised", false), font("Recognised-Bold", true)]
+const fonts: ReadonlyArray<FontInfo> = [
+  font("Recognised", false, false),
+  font("Recognised-Bold", true, false),
+  font("Recognised-Mono", false, true),
+  font("Recognised-Mono-Bold", true, true)
+]
 
 const letters = (word: RecognisedWord) => word.text.length
 
@@ -59,10 +65,10 @@ export const confidenceOf = (words: ReadonlyArray<RecognisedWord>): number => {
   return count === 0 ? 0 : sum / count
 }
 
-/** One or two signs alone on a line, none of them a letter, are specks. */
+/** One or two signs alone on a line, none of them a letter or a box to tick, are specks. */
 const isSpeck = ({ words }: RecognisedLine) => {
   const text = words.map((word) => word.text).join("")
-  return text.length < 3 && !/[\p{L}\p{N}]/u.test(text)
+  return text.length < 3 && !/[\p{L}\p{N}☐☒]/u.test(text)
 }
 
 /** Where there are no spaces, what stands within a line is a letter of it, however badly it was read. */
@@ -111,8 +117,9 @@ interface Advance {
   readonly bold: boolean
 }
 
-/** Every character of a word is given the same share of its width, so that only words are apart. */
-const advancesOf = ({ words }: RecognisedLine, { size, bold: isBold }: Look): ReadonlyArray<Advance> => {
+/** Every character of a word is given the same share of its width, so that only words are apart, or its place in typewriter. */
+const advancesOf = (line: RecognisedLine, { size, bold: isBold, grid }: Look): ReadonlyArray<Advance> => {
+  const words = grid === null ? line.words : onGrid(line.words, grid)
   const out: Array<Advance> = []
   let end = Number.NaN
   for (const [index, word] of words.entries()) {
@@ -120,7 +127,9 @@ const advancesOf = ({ words }: RecognisedLine, { size, bold: isBold }: Look): Re
     const bold = isBold[index] ?? false
     const last = out.at(-1)
     const gap = word.x0 - end
-    if (last !== undefined && gap < widestSpace * size) {
+    // in typewriter nothing is narrower than a space
+    const isSpace = gap < widestSpace * size && (grid === null || gap > grid.pitch / 2)
+    if (last !== undefined && isSpace) {
       const wide = Math.max(0, gap)
       if (unspaced.test(last.text) && unspaced.test(characters[0] ?? ""))
         out[out.length - 1] = { ...last, wide: last.wide + wide }
@@ -133,11 +142,17 @@ const advancesOf = ({ words }: RecognisedLine, { size, bold: isBold }: Look): Re
   return out
 }
 
+const onGrid = (words: ReadonlyArray<RecognisedWord>, { pitch, starts }: Grid): ReadonlyArray<RecognisedWord> =>
+  words.map((word, i) => {
+    const x0 = starts[i] ?? word.x0
+    return { ...word, x0, x1: x0 + pitch * [...word.text].length }
+  })
+
 const glyphsOf = (lines: ReadonlyArray<RecognisedLine>): GlyphTable => {
   const look = looks(lines)
   const all = lines.flatMap((line, index) => {
-    const { size, bold } = look[index] ?? { size: 10, bold: [] }
-    return advancesOf(line, { size, bold }).map((advance) => ({ ...advance, size, line }))
+    const own = look[index] ?? { size: 10, bold: [], grid: null }
+    return advancesOf(line, own).map((advance) => ({ ...advance, size: own.size, mono: own.grid !== null, line }))
   })
   const { length } = all
   return {
@@ -150,7 +165,7 @@ const glyphsOf = (lines: ReadonlyArray<RecognisedLine>): GlyphTable => {
     w: Float64Array.from(all, ({ wide }) => wide),
     size: Float32Array.from(all, ({ size }) => size),
     angle: Int16Array.from(all, ({ line }) => line.angle),
-    font: Uint16Array.from(all, ({ bold }) => (bold ? 1 : 0)),
+    font: Uint16Array.from(all, ({ bold, mono }) => (bold ? 1 : 0) + (mono ? 2 : 0)),
     colour: new Uint32Array(length),
     mcid: new Int32Array(length).fill(-1),
     flags: new Uint8Array(length),

@@ -2,7 +2,9 @@
  * The font size and weight of recognised lines. Heights measured in a picture jitter by a pixel, which is a fifth of small
  * print; the widths of words do so less, and say how large one line is beside another. Print has few sizes.
  */
+import { isBox } from "../lines/Markers.ts"
 import type { RecognisedLine } from "./Recognised.ts"
+import { type Grid, grids } from "./Typewriter.ts"
 
 /** How wide signs are, in em: the middle between Helvetica and Times, of Adobe's metrics of the standard fonts. */
 const widths = new Map(
@@ -48,6 +50,8 @@ export interface Look {
   readonly size: number
   /** Of each of its words. */
   readonly bold: ReadonlyArray<boolean>
+  /** Null where it is not set in typewriter. */
+  readonly grid: Grid | null
 }
 
 const lettersOf = (line: RecognisedLine) => line.words.reduce((sum, word) => sum + word.text.length, 0)
@@ -141,6 +145,7 @@ const boldOf = (
   const least = Math.max(thicker, 1 + beyondNoise * noise)
   return lines.map(({ words }, i) => {
     const told = words.map(({ text }, k) => {
+      if (isBox(text)) return false
       const isTold = text.length >= shortestMeasured && (words[k]?.stroke ?? 0) > 0
       return isTold ? usual * (size[i] ?? 1) > finest && (shares[i]?.[k] ?? 0) > least * usual : null
     })
@@ -153,12 +158,19 @@ const boldOf = (
   })
 }
 
-/** One size for each line, and its bold words. */
+/** How wide the characters of typewriter are, in em: Courier's, and about all others'. */
+const typewriterEm = 0.6
+
+/** One size for each line, its bold words, and where it stands in typewriter, which says its size. */
 export const looks = (lines: ReadonlyArray<RecognisedLine>): ReadonlyArray<Look> => {
   const letters = lines.map(lettersOf)
   const measured = measuredSizes(lines)
   const bold = boldOf(lines, settled(measured, letters))
   const isBold = (i: number) => bold[i]?.every((each) => each) === true
   const narrowed = measured.map((size, i) => (isBold(i) ? size / boldWidth : size))
-  return settled(narrowed, letters).map((size, i) => ({ size: rounded(size), bold: bold[i] ?? [] }))
+  const grid = grids(lines)
+  return settled(narrowed, letters).map((size, i) => {
+    const own = grid[i] ?? null
+    return { size: rounded(own === null ? size : own.pitch / typewriterEm), bold: bold[i] ?? [], grid: own }
+  })
 }

@@ -1,6 +1,6 @@
 /** Dust and worn toner: specks all over a page, which a recogniser takes for points, quotation marks and dashes. */
 
-import { type Blob, blobAt, inkShare, threshold } from "./Ink.ts"
+import { type Blob, blobsOf, inkShare, threshold } from "./Ink.ts"
 import type { Picture } from "./Recognised.ts"
 
 /** Maximum width and height of a speck, in points, which a full stop has as well ... */
@@ -12,17 +12,6 @@ const along = 7
 const across = 0.4
 /** On a page with fewer, any of them may be meant. */
 const fewest = 60
-
-/** What hangs together in ink and is no larger than `side` pixels. */
-const blobsOf = (picture: Picture, ink: number, side: number): ReadonlyArray<Blob> => {
-  const seen = new Uint8Array(picture.pixels.length)
-  const blobs: Array<Blob> = []
-  for (let start = 0; start < seen.length; start++) {
-    const blob = blobAt(picture, ink, seen, start)
-    if (blob !== null && blob.x1 - blob.x0 + 1 <= side && blob.y1 - blob.y0 + 1 <= side) blobs.push(blob)
-  }
-  return blobs
-}
 
 /** Those with no other ink near them. */
 const alone = (blobs: ReadonlyArray<Blob>, { width, height, scale, pixels }: Picture, ink: number) => {

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { boxed } from "../../../src/convert/lines/Boxes.ts"
 import { lines } from "../../../src/convert/lines/Lines.ts"
 import { regions } from "../../../src/convert/lines/Regions.ts"
-import { isText } from "../../../src/convert/model/Line.ts"
+import { isText, type Part, type PlacedTable } from "../../../src/convert/model/Line.ts"
 import type { Fill, Segment } from "../../../src/convert/model/Page.ts"
 import { column, rawPage, read, type Sheet, type Text, wordsOf } from "../../support/RawPages.ts"
 
@@ -91,6 +91,24 @@ describe("boxes", () => {
     const bar = [{ x0: 120, x1: 120, y0: 85, y1: 150, thickness: 2 }]
     assert.strictEqual(held({ texts: [...beside("B", 130, 100), ...body], segments: bar }), 4)
     assert.strictEqual(held({ texts, segments: bar }), 0)
+  })
+
+  it("takes no border of a table for a bar before the column beside it", () => {
+    const [bar] = [{ x0: 120, x1: 120, y0: 85, y1: 150, thickness: 2 }]
+    const sheet = { texts: [...beside("B", 130, 100), ...body], segments: [bar] }
+    const page = rawPage(sheet)
+    const texts = lines(wordsOf(sheet))
+    const table = (x0: number, x1: number): PlacedTable => ({
+      kind: "table",
+      rows: [[{ runs: [], columns: 1, rows: 1, box: null }]],
+      box: { x0, x1, y0: 88, y1: 147 },
+      size: 10,
+      colour: 0
+    })
+    const count = (parts: ReadonlyArray<Part>) => boxed(page, parts).filter(({ kind }) => kind === "box").length
+    assert.strictEqual(count([...texts, table(20, 118)]), 0)
+    assert.strictEqual(count([...texts, table(300, 400)]), 0)
+    assert.strictEqual(count([...texts, table(122, 200)]), 1)
   })
 
   it("takes no band for a box that is as broad as the page and begins or ends with it", () => {

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import fc from "fast-check"
-import { bulleted } from "../../../src/convert/ocr/Bullets.ts"
-import { inkIn, rulesOf, strokeOf, threshold, withoutRules } from "../../../src/convert/ocr/Ink.ts"
+import { bulleted, discsIn } from "../../../src/convert/ocr/Bullets.ts"
+import { inkIn, rulesOf, strokeOf, threshold, without } from "../../../src/convert/ocr/Ink.ts"
 import { remains, withoutLeftovers } from "../../../src/convert/ocr/Leftovers.ts"
 import { evened } from "../../../src/convert/ocr/Light.ts"
 import type { Picture, RecognisedLine } from "../../../src/convert/ocr/Recognised.ts"
@@ -317,6 +317,46 @@ describe("A bullet", () => {
   })
 })
 
+describe("A bullet in a picture", () => {
+  /** As high as it is wide, in the middle of small letters. */
+  const disc = (y: number, x = 50, side = 3) => ({ x0: x, x1: x + side, y0: y - 4.5, y1: y - 4.5 + side })
+  const read = (lines: ReadonlyArray<RecognisedLine>, discs: ReadonlyArray<ReturnType<typeof disc>>) =>
+    bulleted(lines, () => 0, discs).map(({ words }) => words.map(({ text }) => text).join(" "))
+
+  it("begins lines below one another, whether it was passed over or read as a sign", () => {
+    assert.deepStrictEqual(read([line("one", 100, 59), line("two", 113, 59)], [disc(100), disc(113)]), [
+      "• one",
+      "• two"
+    ])
+    assert.deepStrictEqual(read([line("e one", 100), line("two", 113, 59)], [disc(100), disc(113)]), ["• one", "• two"])
+    assert.deepStrictEqual(read([line("eone", 100), line("two", 113, 59)], [disc(100), disc(113)]), ["• one", "• two"])
+  })
+
+  it("is none alone, in another column or of another size", () => {
+    const lines = [line("one", 100, 59), line("two", 113, 59)]
+    assert.deepStrictEqual(read(lines, [disc(100)]), ["one", "two"])
+    assert.deepStrictEqual(read(lines, [disc(100), disc(113, 42)]), ["one", "two"])
+    assert.deepStrictEqual(read(lines, [disc(100), disc(113, 50, 4)]), ["one", "two"])
+  })
+
+  it("is none on the baseline, as a full stop is, or far from a text", () => {
+    const lines = [line("one", 100, 59), line("two", 113, 59)]
+    const low = (y: number) => disc(y + 3.5, 50, 2)
+    assert.deepStrictEqual(read(lines, [low(100), low(113)]), ["one", "two"])
+    assert.deepStrictEqual(read(lines, [disc(100, 10), disc(113, 10)]), ["one", "two"])
+  })
+
+  it("is round or square ink with paper beside it", () => {
+    const found = (...ink: ReadonlyArray<Rectangle>) => discsIn(picture(200, 100, ink)).length
+    assert.deepStrictEqual(discsIn(picture(200, 100, [[40, 50, 46, 56]])), [{ x0: 20, x1: 23, y0: 25, y1: 28 }])
+    assert.strictEqual(found([40, 50, 46, 59]), 0)
+    assert.strictEqual(found([40, 50, 46, 56], [49, 44, 60, 60]), 0)
+    assert.strictEqual(found([40, 50, 46, 56], [50, 44, 60, 60]), 1)
+    assert.strictEqual(found([40, 50, 46, 56], [20, 44, 27, 60]), 1)
+    assert.strictEqual(found([40, 50, 46, 56], [20, 44, 28, 60]), 0)
+  })
+})
+
 describe("Rules", () => {
   it("may run from a dark area, and behind a letter, but not along the area", () => {
     const area: Rectangle = [100, 20, 300, 60]
@@ -342,9 +382,9 @@ describe("Rules", () => {
       [10, 30, 110, 32],
       [60, 4, 64, 20]
     ])
-    const bare = withoutRules(ruled, rulesOf(ruled))
+    const bare = without(ruled, rulesOf(ruled))
     assert.isTrue(rows(bare)[30]?.every((pixel) => pixel === 255))
     assert.strictEqual(rows(bare)[10]?.[61], 0)
-    assert.strictEqual(withoutRules(bare, rulesOf(bare)), bare)
+    assert.strictEqual(without(bare, rulesOf(bare)), bare)
   })
 })
