@@ -153,7 +153,7 @@ const withUprights = (
   return [...drawn, ...rest].sort((a, b) => a - b)
 }
 
-export const cellsOf = (row: ReadonlyArray<TableLine>, columns: number): ReadonlyArray<DraftCell> => {
+export const cellsOf = (row: ReadonlyArray<Pick<TableLine, "entries">>, columns: number): ReadonlyArray<DraftCell> => {
   const out: Array<DraftCell> = []
   const [only, second] = row
   const entries = only !== undefined && second === undefined ? only.entries : row.flatMap((strip) => strip.entries)

@@ -1,6 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
+import { clean } from "../../../src/convert/glyphs/Clean.ts"
+import { words } from "../../../src/convert/glyphs/Words.ts"
+import { lines } from "../../../src/convert/lines/Lines.ts"
 import type { Segment } from "../../../src/convert/model/Page.ts"
-import { convert, grid, rows, rule, tables } from "../../support/RawPages.ts"
+import { tableCandidates } from "../../../src/convert/tables/Tables.ts"
+import { convert, grid, rawPage, rows, rule, type Text, tables } from "../../support/RawPages.ts"
 
 describe("a title over a grid, in a tint that touches it", () => {
   const cells = [
@@ -484,10 +488,10 @@ describe("a name over two columns in a grid that no rule parts from theirs", () 
 })
 
 describe("names over columns in a row of a grid that no upright ruling parts", () => {
-  it("are in the columns that they stand over, be it several: all of them were one cell", () => {
-    const texts = [
+  const page = (names: ReadonlyArray<Text>, upright = 120) => ({
+    texts: [
       { text: "Bird", x: 55, y: 114 },
-      { text: "Length of wings", x: 215, y: 114 },
+      ...names,
       ...rows(
         [
           ["Owl", "10", "11"],
@@ -496,15 +500,29 @@ describe("names over columns in a row of a grid that no upright ruling parts", (
         [55, 155, 255],
         { y: 134, leading: 20 }
       )
-    ]
-    const segments = [
+    ],
+    segments: [
       ...[100, 120, 140, 160].map((y) => rule(50, y, 350, y)),
       ...[50, 350].map((x) => rule(x, 100, x, 160)),
-      ...[150, 250].map((x) => rule(x, 120, x, 160))
+      ...[rule(150, upright, 150, 160), rule(250, 120, 250, 160)]
     ]
+  })
+
+  it("are in the columns that they stand over, be it several: all of them were one cell", () =>
     assert.include(
-      convert([{ texts, segments }], { tables: "auto" }),
+      convert([page([{ text: "Length of wings", x: 215, y: 114 }])], { tables: "auto" }),
       '<tr><th>Bird</th><th colspan="2">Length of wings</th></tr>'
-    )
+    ))
+
+  it("are all in cells where one begins before its own: it was left out", () => {
+    const own = [
+      { text: "Length", x: 136, y: 114 },
+      { text: "Weight", x: 265, y: 114 }
+    ]
+    const sheet = clean(rawPage(page(own, 100)))
+    const counts = tableCandidates(sheet, lines(words(sheet)))
+      .filter(({ detector }) => detector === "lattice")
+      .map(({ draft }) => draft.flat().flatMap((each) => each.words).length)
+    assert.deepStrictEqual([...new Set(counts)], [9])
   })
 })

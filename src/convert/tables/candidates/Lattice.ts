@@ -5,13 +5,13 @@ import type { Box } from "../../model/Geometry.ts"
 import { centreX, overlap } from "../../model/Geometry.ts"
 import type { LineWord } from "../../model/Line.ts"
 import { mostShare, sameEdgePt } from "../../model/Measures.ts"
-import { columnOf } from "../ColumnSeparators.ts"
+import { columnOf, disjoint, type Entry } from "../ColumnSeparators.ts"
 import type { Ruling } from "../Edges.ts"
 import { briefWords, range, share } from "../evidence/Spots.ts"
 import { linesOf } from "../Grid.ts"
 import { minGapEm, pieces } from "../Pieces.ts"
 import type { Draft, DraftCell, Proposal, Sight } from "../Proposal.ts"
-import { type Reading, readings, rulingsIn, unstacked } from "../Reading.ts"
+import { cellsOf, type Reading, readings, rulingsIn, unstacked } from "../Reading.ts"
 import { frame, placesOf, type RulingGroup } from "../Rulings.ts"
 import { linesIn, middleOf, wordsIn } from "../Sight.ts"
 import { stripes } from "../Stripes.ts"
@@ -89,36 +89,16 @@ const grid = (group: RulingGroup, box: Box, words: ReadonlyArray<LineWord>): Rea
 
 /** A cell that only looks wide since no rulings part its row: its texts stand in columns of their own. */
 const unmerged = (wide: DraftCell, xs: ReadonlyArray<number>, first: number): ReadonlyArray<DraftCell> => {
-  const parts: Array<Part> = []
-  for (const own of linesOf(wide.words))
-    for (const { x0, x1, words } of pieces(line(own), minGapEm)) {
-      const part = { from: indexOf(xs, x0 + 1) - first, to: indexOf(xs, x1 - 1) - first, words }
-      const met = parts.filter(({ from, to }) => from <= part.to && to >= part.from)
-      for (const each of met) parts.splice(parts.indexOf(each), 1)
-      parts.push(
-        [...met, part].reduce((all, each) => ({
-          from: Math.min(all.from, each.from),
-          to: Math.max(all.to, each.to),
-          words: [...all.words, ...each.words]
-        }))
-      )
-    }
-  if (parts.length < 2) return [wide]
-  const at = new Map(parts.map((part) => [part.from, part]))
-  const out: Array<DraftCell> = []
-  for (let column = 0; column < wide.columns; ) {
-    const { to, words } = at.get(column) ?? { to: column, words: [] }
-    out.push({ words, columns: to - column + 1, rows: wide.rows })
-    column = to + 1
-  }
-  return out
-}
-
-/** Texts of a cell, and the columns that they stand in. */
-interface Part {
-  readonly from: number
-  readonly to: number
-  readonly words: ReadonlyArray<LineWord>
+  const column = (x: number) => indexOf(xs, x) - first
+  const entries = linesOf(wide.words)
+    .flatMap((own) => pieces(line(own), minGapEm))
+    .map((piece): Entry => ({ ...piece, from: column(piece.x0 + 1), to: column(piece.x1 - 1) }))
+    .sort((a, b) => a.from - b.from)
+  if (entries.some(({ from, to }) => from < 0 || to >= wide.columns)) return [wide]
+  const cells = cellsOf([{ entries: disjoint(entries) }], wide.columns)
+  return cells.filter(({ words }) => words.length > 0).length < 2
+    ? [wide]
+    : cells.map((cell) => ({ ...cell, rows: wide.rows }))
 }
 
 /** Strips too narrow to hold anything, which hold nothing, closed: double rules, and gaps between tinted cells. */
