@@ -184,6 +184,21 @@ describe("headings", () => {
     ])
   })
 
+  it("are no word that is stamped aslant over the page, however large, and the title stays the title", () => {
+    const found = (angle: number) =>
+      convert([
+        {
+          texts: [
+            { text: "Pay of April", x: 50, y: 60, size: 16, font: "Body-Bold" },
+            ...column([...body, ...body], { x: 50, y: 90 }),
+            { text: "COPY", x: 150, y: 600, size: 90, angle }
+          ]
+        }
+      ]).match(/^#+ .*$/gm)
+    assert.deepStrictEqual(found(45), ["# Pay of April"])
+    assert.include(found(0)?.join(), "COPY")
+  })
+
   it("are no line that begins under the title's first letter and is closer to it than to the text", () => {
     const found = (y: number, text = "Notes of a summer at sea") =>
       convert([

@@ -52,11 +52,11 @@ const mostCharacters = 200
 /** A version, which heads what changed in it. */
 const version = /^\[?v?\d+\.\d+\.(?:\d+|x)/
 
-/** Whether a block is short enough, and has words. */
+/** Whether a block is short enough, has words, and is not stamped aslant over its page, such as `Draft`. */
 export const isCandidate = (block: Block): block is Candidate => {
   if (block.kind !== "paragraph" && block.kind !== "item") return false
   if (block.lines.length > maxHeadingLines) return false
-  if (isEntry(block)) return false
+  if (isEntry(block) || (block.place.angle ?? 0) % 90 !== 0) return false
   const text = printedText(block)
   return text.length <= mostCharacters && (/\p{L}{2}/u.test(text) || version.test(text))
 }
