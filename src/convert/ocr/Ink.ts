@@ -191,27 +191,41 @@ export const inkIn = (picture: Picture) => {
 /** Strokes looked at in one word. */
 const maxStrokes = 400
 
-/** How thick the upright strokes of a word are, in pixels: the median way across ink, by its darkness. 0 is unknown. */
+/** What is lighter than this share of ink is paper. */
+const leastDark = 0.08
+
+/** How thick the strokes of a word are, in pixels: the median way across ink, along a row or down from its middle, whichever is shorter, by its darkness. 0 is unknown. */
 export const strokeOf = ({ width, height, pixels }: Picture, box: Box, ink: number): number => {
   const widths: Array<number> = []
-  const x1 = Math.min(width, box.x1)
+  const [x0, x1] = [Math.max(0, box.x0), Math.min(width, box.x1)]
+  const [y0, y1] = [Math.max(0, box.y0), Math.min(height, box.y1)]
   const paper = ink / inkShare
-  for (let y = Math.max(0, box.y0); y < Math.min(height, box.y1) && widths.length < maxStrokes; y++) {
-    let dark = 0
-    let isInk = false
-    for (let x = Math.max(0, box.x0); x < x1; x++) {
-      const shade = pixels[y * width + x] ?? 255
-      const share = Math.max(0, 1 - shade / paper)
-      if (share > 0.08) {
-        dark += share
-        isInk ||= shade <= ink
-      } else {
-        if (isInk) widths.push(dark)
-        dark = 0
-        isInk = false
+  const darkAt = (x: number, y: number) => Math.max(0, 1 - (pixels[y * width + x] ?? 255) / paper)
+  /** How much ink there is through a place, up and down, until it is more than `most`. */
+  const down = (x: number, y: number, most: number): number => {
+    let sum = 0
+    for (const step of [-1, 1])
+      for (let at = step < 0 ? y - 1 : y; at >= y0 && at < y1 && sum < most; at += step) {
+        const dark = darkAt(x, at)
+        if (dark <= leastDark) break
+        sum += dark
       }
+    return sum
+  }
+  for (let y = y0; y < y1 && widths.length < maxStrokes; y++) {
+    let [from, dark, isInk] = [x0, 0, false]
+    const end = (x: number) => {
+      if (isInk) widths.push(Math.min(dark, down((from + x) >> 1, y, dark)))
+      ;[from, dark, isInk] = [x + 1, 0, false]
     }
-    if (isInk) widths.push(dark)
+    for (let x = x0; x < x1; x++) {
+      const share = darkAt(x, y)
+      if (share > leastDark) {
+        dark += share
+        isInk ||= (pixels[y * width + x] ?? 255) <= ink
+      } else end(x)
+    }
+    end(x1)
   }
   widths.sort((a, b) => a - b)
   return widths[widths.length >> 1] ?? 0

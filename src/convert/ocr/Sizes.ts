@@ -40,7 +40,7 @@ const alikeOfOne = 0.4
 /** Bold letters are this much wider. */
 const boldWidth = 1.07
 /** Strokes this much thicker than those of most text are bold. Bold faces have 1.4 to 1.8. */
-const thicker = 1.3
+const thicker = 1.25
 /** In a poor picture strokes differ by themselves: bold ones by so many times what a quarter of them do, for half of a page may be bold. */
 const beyondNoise = 12
 /** Strokes thinner than this, in points, cannot be told apart in a picture. */

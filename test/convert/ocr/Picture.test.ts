@@ -162,6 +162,11 @@ describe("Ink", () => {
     assert.strictEqual(strokeOf(page, { x0: 60, y0: 8, x1: 90, y1: 42 }, 166), 0)
   })
 
+  it("has strokes no thicker for running level, as in round letters: words such as `was` were bold", () => {
+    const level = Array.from({ length: 4 }, (_, i): Rectangle => [10, 10 + 8 * i, 40, 13 + 8 * i])
+    assert.strictEqual(strokeOf(picture(100, 60, level), { x0: 8, y0: 8, x1: 60, y1: 42 }, 166), 3)
+  })
+
   it("takes a share of each box", () => {
     const share = inkIn(picture(100, 100, [[0, 0, 50, 100]]))
     assert.strictEqual(share({ x0: 0, y0: 0, x1: 50, y1: 50 }), 0.5)
