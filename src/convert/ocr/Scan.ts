@@ -152,7 +152,8 @@ const glyphsOf = (lines: ReadonlyArray<RecognisedLine>): GlyphTable => {
   const look = looks(lines)
   const all = lines.flatMap((line, index) => {
     const own = look[index] ?? { size: 10, bold: [], grid: null }
-    return advancesOf(line, own).map((advance) => ({ ...advance, size: own.size, mono: own.grid !== null, line }))
+    const mono = own.grid !== null && own.grid.isTyped !== true
+    return advancesOf(line, own).map((advance) => ({ ...advance, size: own.size, mono, line }))
   })
   const { length } = all
   return {

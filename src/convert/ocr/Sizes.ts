@@ -171,6 +171,8 @@ export const looks = (lines: ReadonlyArray<RecognisedLine>): ReadonlyArray<Look>
   const grid = grids(lines)
   return settled(narrowed, letters).map((size, i) => {
     const own = grid[i] ?? null
-    return { size: rounded(own === null ? size : own.pitch / typewriterEm), bold: bold[i] ?? [], grid: own }
+    // typewriters have no bold type, but keys that are struck harder
+    const thick = own?.isTyped === true ? lines[i]?.words.map(() => false) : bold[i]
+    return { size: rounded(own === null ? size : own.pitch / typewriterEm), bold: thick ?? [], grid: own }
   })
 }

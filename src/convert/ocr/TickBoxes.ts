@@ -28,6 +28,8 @@ const noise = 0.05
 /** The greatest share of ink within an empty box, and the least within one that is filled. */
 const empty = 0.04
 const full = 0.6
+/** Within an empty box there is paper, at least this share as light as elsewhere: what is tinted is a sample in a chart's key. */
+const lightest = 0.92
 /** What is left of a side of the inside on each side of it: the frame and its blurred edges. */
 const inset = 0.2
 /** Where along its diagonals a cross is looked for. */
@@ -59,10 +61,15 @@ const tickIn = (picture: Picture, { x0, y0, x1, y1 }: Blob): boolean | null => {
   const ink = threshold(picture)
   const margin = Math.round(inset * Math.min(x1 - x0, y1 - y0))
   const [wide, high] = [x1 - x0 + 1 - 2 * margin, y1 - y0 + 1 - 2 * margin]
-  const isInk = (x: number, y: number) => (pixels[(y0 + margin + y) * width + x0 + margin + x] ?? 255) <= ink
+  const shadeAt = (x: number, y: number) => pixels[(y0 + margin + y) * width + x0 + margin + x] ?? 255
+  const isInk = (x: number, y: number) => shadeAt(x, y) <= ink
   const columns = Array.from({ length: wide }, (_, x) => runIn(high, (y) => isInk(x, y)))
   const share = columns.reduce((sum, { count }) => sum + count, 0) / (wide * high)
-  if (share <= empty) return false
+  if (share <= empty) {
+    let light = 0
+    for (let y = 0; y < high; y++) for (let x = 0; x < wide; x++) light += shadeAt(x, y)
+    return light >= (lightest * ink * wide * high) / inkShare ? false : null
+  }
   const isNear = (x: number, y: number) => [-1, 0, 1].some((step) => isInk(Math.round(x) + step, Math.round(y)))
   const isCross = onDiagonals.every(
     (t) => isNear(t * (wide - 1), t * (high - 1)) && isNear(t * (wide - 1), (1 - t) * (high - 1))

@@ -1,7 +1,7 @@
 /** Which recognised lines are set in typewriter: every character of theirs, spaces too, is as wide as every other. */
 
 import { usualLeadingEm } from "../model/Measures.ts"
-import { isProse, unspaced } from "../model/Text.ts"
+import { isFigure, isPlainWord, unspaced } from "../model/Text.ts"
 import type { RecognisedLine, RecognisedWord } from "./Recognised.ts"
 
 /** Where the characters of a line stand. */
@@ -10,6 +10,8 @@ export interface Grid {
   readonly pitch: number
   /** Where each word begins. */
   readonly starts: ReadonlyArray<number>
+  /** Of a page that was typed, such as a letter or a transcript: it says nothing of the text. */
+  readonly isTyped?: true
 }
 
 /** What is free beside the ink of a character, as a share of the pitch: points and brackets are narrow. */
@@ -26,8 +28,8 @@ const alike = 0.02
 /** Fewer characters, or more figures among them, which are as wide as each other in any type, tell nothing. */
 const fewest = 10
 const mostFigures = 0.3
-/** The share of words and numerals on a page that was typed: programs and what they print have less. */
-const leastProse = 0.85
+/** So many of the words on a page that was typed are plain: of programs and what they print less are. */
+const leastPlain = 0.9
 /** Lines one below the other are at most so far from one another, in heights of their capitals. */
 const below = 3 * usualLeadingEm
 
@@ -56,14 +58,15 @@ export const grids = (lines: ReadonlyArray<RecognisedLine>): ReadonlyArray<Grid 
     const [last, next] = [out[i - 1], out[i + 1]]
     if (last != null && next != null && isFollowed(i - 1) && isFollowed(i)) take(i, last.pitch, true)
   }
-  return isTyped(lines, out) ? lines.map(() => null) : out
+  return isTyped(lines, out) ? out.map((grid) => (grid === null ? null : { ...grid, isTyped: true })) : out
 }
 
-/** Whether most of a page is typewriter, and nearly all of that plain words: on a letter or a transcript it says nothing of the text. */
+/** Whether most of a page is typewriter, and nearly all of that plain words. */
 const isTyped = (lines: ReadonlyArray<RecognisedLine>, found: ReadonlyArray<Grid | null>): boolean => {
   const typed = lines.flatMap(({ words }, i) => (found[i] === null ? [] : words))
   const isMost = 2 * charactersIn(typed) > charactersIn(lines.flatMap(({ words }) => words))
-  return isMost && typed.filter(({ text }) => isProse(text)).length >= leastProse * typed.length
+  const worded = typed.filter(({ text }) => !isFigure(text))
+  return isMost && worded.filter(({ text }) => isPlainWord(text)).length >= leastPlain * worded.length
 }
 
 const areAlike = (a: number, b: number): boolean => Math.abs(a - b) <= alike * Math.max(a, b)

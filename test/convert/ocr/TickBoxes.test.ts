@@ -8,8 +8,9 @@ type Place = readonly [x: number, y: number]
 const side = 20
 
 /** A page of two pixels to a point with ink in these places. */
-const picture = (ink: Iterable<Place>): Picture => {
+const picture = (ink: Iterable<Place>, tint: Iterable<Place> = []): Picture => {
   const pixels = new Uint8Array(300 * 200).fill(255)
+  for (const [x, y] of tint) pixels[y * 300 + x] = 220
   for (const [x, y] of ink) pixels[y * 300 + x] = 0
   return { width: 300, height: 200, scale: 2, pixels }
 }
@@ -49,6 +50,10 @@ describe("A box to tick in a picture", () => {
     assert.deepStrictEqual(ticked(frame(), check()), [true])
     assert.deepStrictEqual(ticked(rectangle(100, 100, 120, 120)), [])
     assert.deepStrictEqual(ticked(frame(), rectangle(103, 103, 117, 117)), [true])
+  })
+
+  it("is none where it is tinted, as a sample in the key of a chart", () => {
+    assert.deepStrictEqual(tickBoxesIn(picture(frame(), rectangle(102, 102, 118, 118))), [])
   })
 
   it("is none with a letter in it, which is to be read", () => {

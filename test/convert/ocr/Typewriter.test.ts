@@ -79,12 +79,16 @@ describe("Typewriter in a picture", () => {
       "All of it has come, and we",
       "are glad to have it at last."
     ]
-    assert.deepStrictEqual(pitches(set(letter, typewriter)), [null, null, null, null])
+    const areTyped = (lines: ReadonlyArray<RecognisedLine>) => grids(lines).map((grid) => grid?.isTyped === true)
+    assert.deepStrictEqual(areTyped(set(letter, typewriter)), [true, true, true, true])
+    assert.deepStrictEqual(areTyped(set(program, typewriter)), [false, false, false, false, false])
     const beside = set(
       ["Nobody has read so many of them as we have.", "They came by the dozen, day for day, and went."],
       proportional
     )
-    assert.deepStrictEqual(pitches([...set(letter.slice(0, 2), typewriter), ...beside]), [6, 6, null, null])
+    const listing = [...set(letter.slice(0, 2), typewriter), ...beside]
+    assert.deepStrictEqual(pitches(listing), [6, 6, null, null])
+    assert.deepStrictEqual(areTyped(listing), [false, false, false, false])
   })
 
   it("goes on through a line that was misread between two others", () => {
