@@ -42,13 +42,14 @@ const shorter = 0.25
 /** Frames that stand alone, empty or with a cross, a check mark or another square in them. */
 export const tickBoxesIn = (picture: Picture): ReadonlyArray<TickBox> => {
   const { scale } = picture
-  const ink = (threshold(picture) * frameShare) / inkShare
+  const dark = threshold(picture)
+  const ink = (dark * frameShare) / inkShare
   return blobsOf(picture, ink, longest * scale).flatMap((blob) => {
     const wide = blob.x1 - blob.x0 + 1
     const high = blob.y1 - blob.y0 + 1
     if (Math.min(wide, high) < shortest * scale || Math.max(wide, high) > square * Math.min(wide, high)) return []
     if (!isFrame(picture, ink, blob) || !isAlone(picture, ink, blob)) return []
-    const isTicked = tickIn(picture, blob)
+    const isTicked = tickIn(picture, dark, blob)
     if (isTicked === null) return []
     const box = { x0: blob.x0 / scale, x1: (blob.x1 + 1) / scale, y0: blob.y0 / scale, y1: (blob.y1 + 1) / scale }
     return [{ box, isTicked }]
@@ -56,9 +57,7 @@ export const tickBoxesIn = (picture: Picture): ReadonlyArray<TickBox> => {
 }
 
 /** Whether there is a tick in a frame; null where there is something else, such as a letter. */
-const tickIn = (picture: Picture, { x0, y0, x1, y1 }: Blob): boolean | null => {
-  const { width, pixels } = picture
-  const ink = threshold(picture)
+const tickIn = ({ width, pixels }: Picture, ink: number, { x0, y0, x1, y1 }: Blob): boolean | null => {
   const margin = Math.round(inset * Math.min(x1 - x0, y1 - y0))
   const [wide, high] = [x1 - x0 + 1 - 2 * margin, y1 - y0 + 1 - 2 * margin]
   const shadeAt = (x: number, y: number) => pixels[(y0 + margin + y) * width + x0 + margin + x] ?? 255

@@ -81,6 +81,18 @@ describe("A box to tick in a picture", () => {
     assert.deepStrictEqual(ticked(frame(), rectangle(126, 100, 129, 120)), [false])
   })
 
+  it("is one of many on a page of frames, which took five minutes", () => {
+    const [width, height] = [2339, 3309]
+    const pixels = new Uint8Array(width * height).fill(255)
+    const isSide = (at: number) => at < 2 || at > 15
+    for (let y = 0; y < height; y++)
+      for (let x = 0; x < width; x++) {
+        const [across, down] = [x % 26, y % 26]
+        if (across < 18 && down < 18 && (isSide(across) || isSide(down))) pixels[y * width + x] = 0
+      }
+    assert.strictEqual(tickBoxesIn({ width, height, scale: 200 / 72, pixels }).length, 90 * 127)
+  })
+
   const word = (text: string, x0: number) => ({ text, confidence: 0.9, x0, x1: x0 + 5 * text.length, stroke: 1 })
   const line = (...words: ReadonlyArray<ReturnType<typeof word>>): RecognisedLine => ({
     words,
