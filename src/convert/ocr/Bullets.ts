@@ -39,6 +39,8 @@ const doubtfully = 0.75
 const leastDiscPt = 0.9
 const discRise = [0.12, 0.62] as const
 const mostDiscPt = 8
+/** Discs of one size may differ by this, in points: a pixel. */
+const pixelPt = 0.4
 const aspect = 1.4
 /** So much of it is ink: a ring has the least. */
 const leastInk = 0.35
@@ -123,7 +125,9 @@ const withDiscs = (lines: ReadonlyArray<RecognisedLine>, discs: ReadonlyArray<Bo
     [-1, 0, 1].some((step) =>
       columns
         .get(Math.round(disc.x0 / sameEdgePt) + step)
-        ?.some((other) => other !== disc && Math.abs(width(other) - width(disc)) <= slackEm * width(disc))
+        ?.some(
+          (other) => other !== disc && Math.abs(width(other) - width(disc)) <= Math.max(pixelPt, slackEm * width(disc))
+        )
     )
   return lines.map((line, i) => {
     const disc = found[i]

@@ -342,6 +342,7 @@ describe("A bullet in a picture", () => {
     assert.deepStrictEqual(read(lines, [disc(100)]), ["one", "two"])
     assert.deepStrictEqual(read(lines, [disc(100), disc(113, 42)]), ["one", "two"])
     assert.deepStrictEqual(read(lines, [disc(100), disc(113, 50, 4)]), ["one", "two"])
+    assert.deepStrictEqual(read(lines, [disc(100), disc(113, 50, 3.36)]), ["• one", "• two"])
   })
 
   it("is none on the baseline, as a full stop is, or far from a text", () => {
