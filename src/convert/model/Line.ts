@@ -108,7 +108,7 @@ export const wordsOf = (piece: Piece): ReadonlyArray<LineWord> => (piece.kind ==
 /** What a piece stands on: its baseline, or its lower edge. */
 export const baselineOf = (piece: Piece): number => (piece.kind === "text" ? piece.baseline : piece.box.y1)
 
-/** Parts that are read from top to bottom before anything else is. */
+/** Parts that are read downwards before anything else is. */
 export interface Region {
   readonly parts: ReadonlyArray<Part>
   readonly box: Box

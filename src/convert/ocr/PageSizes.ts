@@ -3,9 +3,7 @@
 import type { Block } from "../model/Block.ts"
 import type { FinishedPage } from "../model/Document.ts"
 import { textOf } from "../model/Text.ts"
-
-/** Sizes on two pages that differ by less than this share are one. */
-const alike = 0.08
+import { sameSize } from "./Sizes.ts"
 
 /** The size that most letters have draws those near it to itself, then the next one those that are left. */
 export const evenSizes = (pages: ReadonlyArray<FinishedPage>): ReadonlyArray<FinishedPage> => {
@@ -19,7 +17,7 @@ export const evenSizes = (pages: ReadonlyArray<FinishedPage>): ReadonlyArray<Fin
   for (const [size] of [...letters].sort(([, a], [, b]) => b - a)) {
     if (even.has(size)) continue
     for (const other of letters.keys())
-      if (!even.has(other) && Math.abs(other - size) < alike * size) even.set(other, size)
+      if (!even.has(other) && Math.abs(other - size) < sameSize * size) even.set(other, size)
   }
   const evened = (block: Block): Block =>
     "style" in block

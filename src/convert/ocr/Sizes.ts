@@ -35,8 +35,8 @@ const widthDoubtOfOne = 0.6
 /** Height of capitals and ascenders over font size: text faces have 0.66 to 0.73. */
 const capHeight = 0.7
 /** Lines whose measured sizes differ by less than this share are of one size, the shorter they are, the more they may: by this of one letter. */
-const alike = 0.08
-const alikeOfOne = 0.4
+export const sameSize = 0.08
+const sameSizeOfOne = 0.4
 /** Bold letters are this much wider. */
 const boldWidth = 1.07
 /** Strokes this much thicker than those of most text are bold. Bold faces have 1.4 to 1.8. */
@@ -104,7 +104,7 @@ const rounded = (size: number) => Math.max(1, Math.round(size * 2) / 2)
  * largest.
  */
 const settled = (measured: ReadonlyArray<number>, letters: ReadonlyArray<number>): ReadonlyArray<number> => {
-  const slack = letters.map((count) => alike + alikeOfOne / Math.max(1, count))
+  const slack = letters.map((count) => sameSize + sameSizeOfOne / Math.max(1, count))
   const body = median(measured.map((size, i) => [size, letters[i] ?? 0]))
   const isBody = measured.map((size, i) => Math.abs(size - body) <= (slack[i] ?? 0) * body)
   const out = measured.map(() => body)

@@ -24,7 +24,7 @@ const surely = 0.3
 const near = 0.4
 const most = 0.6
 /** Pitches that differ by less than this share are the same. */
-const alike = 0.02
+const samePitch = 0.02
 /** Fewer characters, or more figures among them, which are as wide as each other in any type, tell nothing. */
 const fewest = 10
 const mostFigures = 0.3
@@ -69,7 +69,7 @@ const isTyped = (lines: ReadonlyArray<RecognisedLine>, found: ReadonlyArray<Grid
   return isMost && worded.filter(({ text }) => isPlainWord(text)).length >= leastPlain * worded.length
 }
 
-const areAlike = (a: number, b: number): boolean => Math.abs(a - b) <= alike * Math.max(a, b)
+const areAlike = (a: number, b: number): boolean => Math.abs(a - b) <= samePitch * Math.max(a, b)
 
 const middleOf = (values: ReadonlyArray<number>): number | undefined =>
   values.toSorted((a, b) => a - b)[values.length >> 1]

@@ -20,10 +20,14 @@ const isNamed = ({ node }: Item): boolean => node?.kind === "words" && node.role
 export const withLimits = (items: ReadonlyArray<Item>, parse: Parse, size: number): ReadonlyArray<Item> => {
   let current = items
   const hosts = items.filter((each) => isBig(each) || isNamed(each) || isStackable(each))
+  const operators = items.filter(isBig)
   for (const host of hosts.toSorted((a, b) => a.box.x0 - b.box.x0)) {
     const rest = current.filter((each) => each !== host)
     const isOver = isStackable(host)
-    const own = rest.filter((each) => isOwn(each, host, hosts))
+    const beside = besideOf(host, operators)
+    const isOwn = (each: Item) =>
+      beside.every((x) => Math.abs(centre(each) - x) >= Math.abs(centre(each) - centre(host)))
+    const own = rest.filter(isOwn)
     const em = isOver ? host.size : size
     const [above, below] = [limitOf(own, host, -1, em), limitOf(own, host, 1, em)].map((limit) =>
       !isOver || isMiddle(limit, host) ? limit : limit.filter((each) => isOverOrUnder(each, host))
@@ -38,14 +42,12 @@ export const withLimits = (items: ReadonlyArray<Item>, parse: Parse, size: numbe
   return current
 }
 
-/** No other operator of the row is nearer. */
-const isOwn = (each: Item, host: Item, hosts: ReadonlyArray<Item>): boolean =>
-  hosts.every(
-    (other) =>
-      !isBig(other) ||
-      Math.abs(other.baseline - host.baseline) > 0.2 * (host.box.y1 - host.box.y0) ||
-      Math.abs(centre(each) - centre(other)) >= Math.abs(centre(each) - centre(host))
-  )
+/** Where the next big operators of its row stand on the left and right of a sign: what is nearer to one of them is not over or under it. */
+const besideOf = (host: Item, operators: ReadonlyArray<Item>): readonly [number, number] => {
+  const isLevel = ({ baseline }: Item) => Math.abs(baseline - host.baseline) <= 0.2 * (host.box.y1 - host.box.y0)
+  const middles = operators.filter(isLevel).map(centre)
+  return [greatest(middles.filter((x) => x < centre(host))), smallest(middles.filter((x) => x > centre(host)))]
+}
 
 /** Its middle is over or under the sign, by more than scripts of a neighbour reach. */
 const isOverOrUnder = (each: Item, host: Item): boolean => centre(each) > host.box.x0 && centre(each) < host.box.x1
