@@ -72,7 +72,7 @@ const role = Effect.gen(function* () {
 /** What takes and ends jobs, tells of them, and removes what has had its time. */
 const works = Layer.mergeAll(App.worker, App.deliverer, App.sweeper).pipe(Layer.provide([Converter.layer, converters]))
 
-const serves = Layer.merge(App.http.pipe(Layer.provide(Http.layer)), Pulse.layer)
+const serves = App.http.pipe(Layer.provide(Http.layer))
 
 /**
  * The parts of the service that `ROLE` gives this process: `prepared` before the port opens, `started` once they run.
@@ -90,6 +90,7 @@ export const layerWith = <Prepared, E, E2>(
         Layer.provide(role === "api" ? Layer.empty : works),
         Layer.provide(role === "worker" ? Layer.empty : serves),
         Layer.provide(prepared),
+        Layer.provide(Pulse.layer),
         Layer.provide(Telemetry.layer),
         Layer.provide(services),
         Layer.provide(Database.layer),

@@ -1,5 +1,6 @@
+import type { Socket } from "node:net"
 import { PgClient } from "@effect/sql-pg"
-import { Config, Context, type Duration, Effect, Layer, Option, type Redacted, Schedule, Schema } from "effect"
+import { Config, Context, type Duration, Effect, Layer, Option, Redacted, Schedule, Schema } from "effect"
 import { Migrator, SqlClient } from "effect/sql"
 import jobs from "../../migrations/0001_jobs.ts"
 import accounts from "../../migrations/0002_accounts.ts"
@@ -30,13 +31,14 @@ import { wholeNumber } from "../../src/config/Variables.ts"
 import { isOutage } from "../../src/process/Outage.ts"
 import { rowsOf } from "../sql/Rows.ts"
 import * as EmbeddedPostgres from "./EmbeddedPostgres.ts"
+import { type Lines, linesTo } from "./Lines.ts"
 import { establish } from "./Role.ts"
 import { PostgresUnavailable } from "./Unavailable.ts"
 
 /** Where the database is, for clients that open connections of their own. */
 export class Connection extends Context.Service<
   Connection,
-  | { readonly url: Redacted.Redacted }
+  | { readonly url: Redacted.Redacted; readonly stream?: () => Socket; readonly lines?: Lines }
   | {
       readonly host: string
       readonly port: number
@@ -87,7 +89,10 @@ export const migrate = Migrator.make({})({ loader: migrations, table: "migration
 const onEmbedded = (start: (dataDirectory: string) => ReturnType<typeof EmbeddedPostgres.start>) =>
   Effect.gen(function* () {
     const url = yield* Config.option(Config.Redacted("DATABASE_URL"))
-    if (Option.isSome(url)) return Connection.of({ url: url.value })
+    if (Option.isSome(url)) {
+      const lines = linesTo(() => Redacted.value(url.value))
+      return Connection.of({ url: url.value, stream: lines.open, lines })
+    }
     const server = yield* start(yield* Config.NonEmptyString("DATA_DIR").pipe(Config.withDefault("./data")))
     return Connection.of({ ...server, database: "postgres" })
   })
@@ -124,7 +129,6 @@ export const layerClient = Layer.unwrap(
       maxConnections,
       applicationName: "pdf-to-markdown",
       connectTimeout: "3 seconds",
-      keepAlive: "30 seconds",
       startupParameters: { timezone: "UTC" }
     })
   })

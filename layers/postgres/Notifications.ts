@@ -71,7 +71,7 @@ export const layer = Layer.effect(
 
     const session = Effect.map(
       Effect.flatMap(
-        PgConnection.make({ ...connection, applicationName: "pdf-to-markdown listener", keepAlive: "10 seconds" }),
+        PgConnection.make({ ...connection, applicationName: "pdf-to-markdown listener" }),
         (opened) => opened.pin
       ),
       (opened) => {
