@@ -67,10 +67,17 @@ export const layerDirectory = Layer.effect(
     const folders = (key: BlobKey) => [join(root, key.slice(-2)), join(root, key.slice(-2), key.slice(-4, -2))] as const
     const pathOf = (key: BlobKey) => join(folders(key)[1], key)
 
-    /** The size of a blob, in bytes; none where there is no such blob. Asked where it is, as directories are. */
+    /**
+     * The size of a blob, in bytes; none where there is no such blob. Asked where it is, as directories are. Where the
+     * drafts' folder is away too, as that of a disk that is not mounted, no blob is known to be missing.
+     */
     const sizeOf = (key: BlobKey) =>
       Effect.try({
-        try: () => Option.fromUndefinedOr(statSync(pathOf(key), { throwIfNoEntry: false })?.size),
+        try: () => {
+          const found = statSync(pathOf(key), { throwIfNoEntry: false })
+          if (found === undefined) statSync(incoming)
+          return Option.fromUndefinedOr(found?.size)
+        },
         catch: unavailable
       })
 

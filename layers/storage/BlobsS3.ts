@@ -66,6 +66,7 @@ export const layer = (url: string) =>
       const s3 = yield* client
       const { folder, tidy } = yield* downloads
       const at = (key: BlobKey) => ({ Bucket, Key: prefix + key })
+      const found = present(s3, Bucket)
 
       const probe = { Bucket, Key: `${prefix}ready` }
       const reached = Effect.andThen(
@@ -158,19 +159,20 @@ export const layer = (url: string) =>
 
       /** The size first, and the bytes only when they are wanted: a body that nobody reads holds a connection. */
       const read: Blobs["Service"]["read"] = Effect.fn("Blobs.read")(function* (key, { offset = 0, length } = {}) {
-        const found = yield* present((options) => s3.send(new S3.HeadObjectCommand(at(key)), options))
-        return Option.map(found, ({ ContentLength: size = 0 }) => {
-          const wanted = Math.max(0, Math.min(length ?? size, size - offset))
-          const range = wanted === size ? Option.none() : Option.some(`bytes=${offset}-${offset + wanted - 1}`)
-          const bytes = Stream.unwrap(Effect.map(content(key, range), arriving))
-          return { size, bytes: wanted === 0 ? Stream.empty : bytes }
-        })
+        const head = yield* found((options) => s3.send(new S3.HeadObjectCommand(at(key)), options))
+        if (Option.isNone(head)) return Option.none()
+        const size = head.value.ContentLength
+        if (size === undefined) return yield* unavailable(new Error("The answer does not tell the size of the blob"))
+        const wanted = Math.max(0, Math.min(length ?? size, size - offset))
+        const range = wanted === size ? Option.none() : Option.some(`bytes=${offset}-${offset + wanted - 1}`)
+        const bytes = Stream.unwrap(Effect.map(content(key, range), arriving))
+        return Option.some({ size, bytes: wanted === 0 ? Stream.empty : bytes })
       })
 
       const file: Blobs["Service"]["file"] = Effect.fn("Blobs.file")(function* (key) {
-        const found = yield* present((options) => s3.send(new S3.GetObjectCommand(at(key)), options))
-        if (Option.isNone(found) || !(found.value.Body instanceof Readable)) return Option.none()
-        const body = found.value.Body
+        const answer = yield* found((options) => s3.send(new S3.GetObjectCommand(at(key)), options))
+        if (Option.isNone(answer) || !(answer.value.Body instanceof Readable)) return Option.none()
+        const body = answer.value.Body
         const path = join(folder, `${key}.${(yield* Random.nextInt).toString(36)}`)
         yield* Effect.addFinalizer(() => Effect.promise(() => rm(path, { force: true })))
         const evaluate = () => createWriteStream(path, { flags: "wx", mode: 0o600 })

@@ -32,12 +32,26 @@ const asking = <A>(call: (options: Asked) => Promise<A>) =>
 
 export const ask = <A>(call: (options: Asked) => Promise<A>) => Effect.mapError(asking(call), unavailable)
 
-/** None where there is no such blob. */
-export const present = <A>(call: (options: Asked) => Promise<A>) =>
-  asking(call).pipe(
-    Effect.asSome,
-    Effect.catch((cause) => (isMissing(cause) ? Effect.succeedNone : Effect.fail(unavailable(cause))))
-  )
+/** None where there is no such blob. Where the bucket is away too, or nobody answers for it, no blob is known to be missing. */
+export const present =
+  (s3: S3.S3Client, Bucket: string) =>
+  <A>(call: (options: Asked) => Promise<A>) =>
+    asking(call).pipe(
+      Effect.asSome,
+      Effect.catch((cause) =>
+        isMissing(cause)
+          ? asking((options) => s3.send(new S3.HeadBucketCommand({ Bucket }), options)).pipe(
+              // One that may not be asked for is there.
+              Effect.catch((cause) =>
+                isMissing(cause) || !(cause instanceof S3.S3ServiceException)
+                  ? Effect.fail(unavailable(cause))
+                  : Effect.void
+              ),
+              Effect.as(Option.none<A>())
+            )
+          : Effect.fail(unavailable(cause))
+      )
+    )
 
 /**
  * Credentials come from the environment, a profile or the machine's role, as for any program on AWS.

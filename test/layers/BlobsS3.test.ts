@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { assert, it, layer } from "@effect/vitest"
-import { ConfigProvider, Deferred, Effect, Fiber, Layer, Option, Stream } from "effect"
+import { ConfigProvider, Context, Deferred, Effect, Fiber, Layer, Option, Stream } from "effect"
 import { TestClock } from "effect/testing"
 import * as BlobsS3 from "../../layers/storage/BlobsS3.ts"
 import { Blobs } from "../../src/jobs/Blobs.ts"
@@ -188,5 +188,38 @@ it.effect("a file that stops arriving half-way is an outage, not a job that neve
     assert.strictEqual(_tag, "StoreUnavailable")
     assert.match(String(cause), /silent in the middle/)
     assert.deepStrictEqual(readdirSync(join(directory, "downloads")), [])
+  }).pipe(Effect.scoped)
+)
+
+/** A store whose bucket is there at first. */
+const leaving = Effect.suspend(() => {
+  const state = { isAway: false }
+  return Effect.map(
+    listening((request, response) => {
+      request.resume().on("end", () => {
+        response.writeHead(state.isAway ? 404 : 200).end()
+      })
+    }),
+    (url) => ({ state, url })
+  )
+})
+
+it.effect("of a bucket that is away no blob is said to be missing", () =>
+  Effect.gen(function* () {
+    const { state, url } = yield* leaving
+    const context = yield* Layer.build(store(`s3://${bucket}`, url, yield* folder))
+    state.isAway = true
+    const blobs = Context.get(context, Blobs)
+    assert.propertyVal(yield* Effect.flip(blobs.read(freshKey())), "_tag", "StoreUnavailable")
+    assert.propertyVal(yield* Effect.flip(blobs.file(freshKey())), "_tag", "StoreUnavailable")
+  }).pipe(Effect.scoped)
+)
+
+it.effect("a store that does not tell how large a blob is is an outage, not an empty blob", () =>
+  Effect.gen(function* () {
+    const { url } = yield* leaving
+    const context = yield* Layer.build(store(`s3://${bucket}`, url, yield* folder))
+    const { _tag } = yield* Effect.flip(Context.get(context, Blobs).read(freshKey()))
+    assert.strictEqual(_tag, "StoreUnavailable")
   }).pipe(Effect.scoped)
 )

@@ -1,0 +1,48 @@
+import { renameSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { assert, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { register, send } from "../../src/client/Device.ts"
+import { folder } from "../support/Children.ts"
+import { dev } from "../support/Process.ts"
+import { scripted } from "../support/Scripted.ts"
+import { accepted, database, eventually, rows, settled } from "./Scene.ts"
+
+it.live(
+  "a folder of files that is away for a while, as that of a disk that is not mounted: no result is said to be gone, no job ends in error",
+  () =>
+    Effect.gen(function* () {
+      const data = join(yield* folder, "data")
+      const { base } = yield* dev(data, { CONVERTERS: "2" }, "scripted")
+      const device = yield* Effect.promise(() => register(base))
+      const sql = yield* database(data)
+      const done = yield* Effect.promise(() => accepted(base, device, scripted({ pages: 1 })))
+      yield* eventually(
+        "the first job is ready",
+        Effect.map(rows(sql), (jobs) => jobs.every(({ status }) => status === "ready"))
+      )
+      const gate = join(data, "code", "gate")
+      yield* Effect.promise(() => accepted(base, device, scripted({ pages: 16, gate })))
+      const waiting = yield* Effect.promise(() => accepted(base, device, scripted({ pages: 1 })))
+
+      renameSync(join(data, "blobs"), join(data, "away"))
+      writeFileSync(gate, "")
+      yield* eventually(
+        "the job that waited was begun without its file, and waits again",
+        Effect.map(
+          sql<{ taken: number }>`SELECT taken FROM queue WHERE job_id = ${waiting.job_id}`,
+          ([job]) => job === undefined || job.taken > 1
+        )
+      )
+      const download = yield* Effect.promise(() => send(base, device, `/jobs/${done.job_id}/download`))
+      assert.strictEqual(download.status, 503)
+      assert.propertyVal(yield* Effect.promise(() => download.json()), "code", "unavailable")
+
+      renameSync(join(data, "away"), join(data, "blobs"))
+      const jobs = yield* settled(data, sql)
+      for (const { id, status, error_code } of jobs)
+        assert.deepStrictEqual([id, status, error_code], [id, "ready", null])
+      const again = yield* Effect.promise(() => send(base, device, `/jobs/${done.job_id}/download`))
+      assert.include(yield* Effect.promise(() => again.text()), "Page 1")
+    }).pipe(Effect.scoped)
+)
