@@ -1,5 +1,5 @@
 /** The tables of an OpenType font, as far as glyphs are looked up in them, and the names of its glyphs. What is damaged throws. */
-import { characterOf, standard } from "../../src/convert/glyphs/CharacterNames.ts"
+import { characterOf, standard } from "../../src/convert/glyphs/fonts/CharacterNames.ts"
 
 export const slice = (view: DataView, offset: number, length: number): DataView =>
   new DataView(view.buffer, view.byteOffset + offset, length)

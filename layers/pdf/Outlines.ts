@@ -6,7 +6,7 @@
  */
 
 import { mathFont } from "../../src/convert/formulas/find/MathFonts.ts"
-import { hidesSigns } from "../../src/convert/glyphs/Symbols.ts"
+import { hidesSigns } from "../../src/convert/glyphs/fonts/Symbols.ts"
 
 /** A TrueType collection holds several fonts, of which the file's name decides: left alone. */
 const trueType = [0x00010000, 0x74727565]

@@ -1,6 +1,6 @@
 import { OPS } from "pdfjs-dist/build/pdf.min.mjs"
-import { isUnknown } from "../../src/convert/glyphs/CharacterNames.ts"
-import { extensionCharacter } from "../../src/convert/glyphs/Symbols.ts"
+import { isUnknown } from "../../src/convert/glyphs/fonts/CharacterNames.ts"
+import { extensionCharacter } from "../../src/convert/glyphs/fonts/Symbols.ts"
 import type { Box } from "../../src/convert/model/Geometry.ts"
 import { Flag } from "../../src/convert/model/Page.ts"
 import type { Font } from "./Faces.ts"

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { bitmapFont } from "../../src/convert/glyphs/BitmapFonts.ts"
+import { bitmapFont } from "../../src/convert/glyphs/fonts/BitmapFonts.ts"
 
 /** Widths of letters, digits and marks in TeX's own fonts, in pixels of 600 to the inch at 10 points. */
 const widths = {

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as fc from "fast-check"
 import { glyphNames } from "../../layers/pdf/OpenType.ts"
-import { characterOf, isUnknown } from "../../src/convert/glyphs/CharacterNames.ts"
+import { characterOf, isUnknown } from "../../src/convert/glyphs/fonts/CharacterNames.ts"
 import { ascii, font, index, u16, u32 } from "../support/OpenType.ts"
 
 /** A font program as pdf.js writes it: glyph n, drawn for U+E000 + n, has the n-th name. */

@@ -10,9 +10,10 @@ import { middleEm, minSeries, mostShare, slackEm, touchEm } from "../model/Measu
 import { Flag, type GlyphTable, picked, type RawPage } from "../model/Page.ts"
 import { accented } from "./Accents.ts"
 import { backgroundOf, hides } from "./Background.ts"
+import { level } from "./Baselines.ts"
 import { doubleOf, looksBold, unpainted } from "./Doubles.ts"
+import { isSymbolic } from "./fonts/Symbols.ts"
 import { inGlyphOrder } from "./GlyphOrder.ts"
-import { isSymbolic } from "./Symbols.ts"
 import { underlay } from "./Underlay.ts"
 import { withUnderscores } from "./Underscores.ts"
 import { ligatureOf, repaired, unmapped } from "./Unicode.ts"
@@ -82,7 +83,7 @@ export const clean = (page: RawPage): RawPage => {
     texts.push(text)
   }
   const drawings = drawn.length === 0 ? turned.drawings : [...turned.drawings, ...drawn]
-  const out = { ...turned, drawings, glyphs: picked({ ...glyphs, flags }, kept, texts) }
+  const out = { ...turned, drawings, glyphs: level(picked({ ...glyphs, flags }, kept, texts)) }
   return scanned ? underlay(out) : out
 }
 

@@ -1,7 +1,7 @@
 /** RawPage → GlyphTable: underscores that were drawn as rules, as TeX draws them, are glyphs between those that they part. */
 import { slackEm, touchEm } from "../model/Measures.ts"
 import { type GlyphTable, picked, type RawPage, type Segment } from "../model/Page.ts"
-import { extensionCharacter } from "./Symbols.ts"
+import { extensionCharacter } from "./fonts/Symbols.ts"
 
 /** Length of an underscore, and how far it stands below the baseline, in em; its ends touch its neighbours. */
 const minLengthEm = 0.2

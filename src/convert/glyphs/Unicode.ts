@@ -1,5 +1,5 @@
 /** What a glyph's text should have been. */
-import { hasNoLetters, isMathSymbols, operator, symbol } from "./Symbols.ts"
+import { hasNoLetters, isMathSymbols, operator, symbol } from "./fonts/Symbols.ts"
 
 const ligatures: Readonly<Record<string, string>> = {
   "\uFB00": "ff",

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { withFormulas } from "../../../src/convert/formulas/Formulas.ts"
 import { clean } from "../../../src/convert/glyphs/Clean.ts"
-import { extensionCharacter } from "../../../src/convert/glyphs/Symbols.ts"
+import { extensionCharacter } from "../../../src/convert/glyphs/fonts/Symbols.ts"
 import { words } from "../../../src/convert/glyphs/Words.ts"
 import { convert, rawPage, rule, type Sheet, type Text } from "../../support/RawPages.ts"
 

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { withFormulas } from "../../../src/convert/formulas/Formulas.ts"
 import { latex } from "../../../src/convert/formulas/print/Latex.ts"
 import { clean } from "../../../src/convert/glyphs/Clean.ts"
-import { extensionCharacter } from "../../../src/convert/glyphs/Symbols.ts"
+import { extensionCharacter } from "../../../src/convert/glyphs/fonts/Symbols.ts"
 import { words } from "../../../src/convert/glyphs/Words.ts"
 import { rawPage, rule, type Sheet, type Text } from "../../support/RawPages.ts"
 

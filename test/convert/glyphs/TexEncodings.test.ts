@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
-import { placeOf, placeOfOperator, placeOfSize } from "../../../src/convert/glyphs/ExtensionNames.ts"
-import { extensionCharacter, isTexExtension } from "../../../src/convert/glyphs/Symbols.ts"
-import { texEncoding, withPlane } from "../../../src/convert/glyphs/TexEncodings.ts"
+import { placeOf, placeOfOperator, placeOfSize } from "../../../src/convert/glyphs/fonts/ExtensionNames.ts"
+import { extensionCharacter, isTexExtension } from "../../../src/convert/glyphs/fonts/Symbols.ts"
+import { texEncoding, withPlane } from "../../../src/convert/glyphs/fonts/TexEncodings.ts"
 
 describe("a font of TeX's", () => {
   const italics = texEncoding("LMMathItalic10-Regular")

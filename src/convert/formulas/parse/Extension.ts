@@ -2,7 +2,7 @@
  * TeX's extension font: big operators, delimiters of every height and the pieces that higher ones are built of. Its glyphs
  * have no characters of their own, and most hang from their origin. The reader hands on their places in the font.
  */
-import { extensionCharacter } from "../../glyphs/Symbols.ts"
+import { extensionCharacter } from "../../glyphs/fonts/Symbols.ts"
 
 /** What a place of the font draws, and how far that reaches over and under its origin, in em, where its font does not say. */
 export interface ExtensionGlyph {

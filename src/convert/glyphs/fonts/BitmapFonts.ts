@@ -4,8 +4,8 @@
  * https://ctan.org/pkg/latex-cyrillic), or TS1 for symbols beside text.
  */
 
-import { greatest, smallest } from "../model/Geometry.ts"
-import { minSeries } from "../model/Measures.ts"
+import { greatest, smallest } from "../../model/Geometry.ts"
+import { minSeries } from "../../model/Measures.ts"
 import { type TexFont, texFont } from "./TexWidths.ts"
 
 /** Cork from 0x80 to 0xBF; above that it is Latin-1 but for three letters. */
