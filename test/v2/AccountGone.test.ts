@@ -118,4 +118,42 @@ layer(Service.layer())("An account that is deleted during an upload", (it) => {
       }
     })
   )
+
+  it.effect(
+    "takes a sample for its webhook along that is being made: it stayed for a month, with the webhook's address",
+    () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const person = yield* newPerson("pro")
+        yield* Web.use((web) => web.put("https://hooks.test/a", {}))
+        const made = yield* withSession(person.session, "/api/v2/webhooks", {
+          method: "POST",
+          body: '{"url":"https://hooks.test/a","events":[]}'
+        })
+        assert.strictEqual(made.status, 201, made.text)
+        const { webhook_id } = made.json
+        // A sample is held up while its row is written.
+        yield* sql`CREATE FUNCTION held() RETURNS trigger LANGUAGE plpgsql AS
+        'BEGIN PERFORM pg_advisory_xact_lock(4711); RETURN NEW; END'`
+        yield* sql`CREATE TRIGGER held BEFORE INSERT ON deliveries FOR EACH ROW WHEN (NEW.is_test) EXECUTE FUNCTION held()`
+        const waiting = (kinds: ReadonlyArray<string>) =>
+          sql`SELECT FROM pg_locks WHERE NOT granted AND locktype IN ${sql.in(kinds)}
+          AND pid IN (SELECT pid FROM pg_stat_activity WHERE datname = current_database())`
+        const { sample, deletion } = yield* Effect.gen(function* () {
+          yield* sql`SELECT pg_advisory_xact_lock(4711)`
+          const sample = yield* Effect.forkDetach(
+            withSession(person.session, `/api/v2/webhooks/${webhook_id}/test`, { method: "POST" })
+          )
+          yield* Effect.repeat(waiting(["advisory"]), { until: (rows) => rows.length > 0 })
+          const deletion = yield* Effect.forkDetach(withSession(person.session, "/api/v2/me", { method: "DELETE" }))
+          yield* Effect.repeat(waiting(["transactionid", "tuple"]), {
+            until: (rows) => rows.length > 0 || deletion.pollUnsafe() !== undefined
+          })
+          return { sample, deletion }
+        }).pipe(sql.withTransaction)
+        assert.strictEqual((yield* Fiber.join(sample)).status, 202)
+        assert.strictEqual((yield* Fiber.join(deletion)).status, 204)
+        assert.lengthOf(yield* sql`SELECT FROM deliveries WHERE account_id = ${person.accountId}`, 0)
+      })
+  )
 })

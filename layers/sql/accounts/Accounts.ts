@@ -155,10 +155,10 @@ export const layer = Layer.effect(
               FROM deliveries AS d LEFT JOIN webhooks w ON w.id = d.webhook_id
               WHERE deliveries.id = d.id AND d.account_id = ${accountId} AND d.status = 'pending'
                 AND d.event = 'job.deleted' AND NOT d.is_test`
-            yield* sql`DELETE FROM deliveries WHERE account_id = ${accountId}`
             yield* sql`DELETE FROM idempotency_keys WHERE owner = ${`account:${accountId}`}`
             const [last] = yield* customers(sql`DELETE FROM accounts WHERE id = ${accountId} RETURNING customer_id`)
             // Whoever is changing something of the account has been waited for by now, and has left its entry.
+            yield* sql`DELETE FROM deliveries WHERE account_id = ${accountId}`
             yield* sql`DELETE FROM audit_log WHERE account_id = ${accountId}`
             yield* sql`DELETE FROM request_log WHERE account_id = ${accountId}`
             return {

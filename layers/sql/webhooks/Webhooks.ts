@@ -175,6 +175,8 @@ export const layer = Layer.effect(
       test: Effect.fn("Webhooks.test")(function* (holder, webhookId) {
         const { url, events } = yield* find(holder, webhookId)
         yield* available(holder)
+        // Who deletes the account waits for it, and so for the sample, which would outlive both.
+        yield* Effect.orDie(sql`SELECT FROM webhooks WHERE ${theirs(holder, webhookId)} FOR KEY SHARE`)
         const event = events[0] ?? "job.ready"
         const deliveryId = DeliveryId.make(yield* random.uuidV7())
         const at = yield* now
