@@ -21,6 +21,9 @@ const abandonedMillis = 3 * 3_600_000
 /** The store is asked no more often whether it can be written to: each answer costs a request. */
 const askedMillis = 5_000
 
+/** Milliseconds for a removal, which a client may wait for twice: what is left is swept later. */
+const briefly = 5_000
+
 /** The store may say nothing for so long in the middle of a blob. How slowly a client takes it does not count. */
 const silence = "30 seconds"
 
@@ -87,7 +90,9 @@ export const layer = (url: string) =>
           ({ UploadId }) =>
             done
               ? Effect.void
-              : Effect.ignore(ask(() => s3.send(new S3.AbortMultipartUploadCommand({ ...at(key), UploadId }))))
+              : Effect.ignore(
+                  ask((options) => s3.send(new S3.AbortMultipartUploadCommand({ ...at(key), UploadId }), options))
+                )
         )
         const parts: Array<S3.CompletedPart> = []
         return {
@@ -99,8 +104,11 @@ export const layer = (url: string) =>
               ({ ETag }) => void parts.push({ ETag, PartNumber })
             )
           },
-          complete: ask(() =>
-            s3.send(new S3.CompleteMultipartUploadCommand({ ...at(key), UploadId, MultipartUpload: { Parts: parts } }))
+          complete: ask((options) =>
+            s3.send(
+              new S3.CompleteMultipartUploadCommand({ ...at(key), UploadId, MultipartUpload: { Parts: parts } }),
+              options
+            )
           ).pipe(
             Effect.tap(() => Effect.sync(() => (done = true))),
             Effect.uninterruptible
@@ -109,9 +117,9 @@ export const layer = (url: string) =>
       })
 
       const put = (key: BlobKey, Body: Uint8Array) =>
-        ask(() => s3.send(new S3.PutObjectCommand({ ...at(key), Body }))).pipe(Effect.uninterruptible)
+        ask((options) => s3.send(new S3.PutObjectCommand({ ...at(key), Body }), options)).pipe(Effect.uninterruptible)
 
-      const drop = (key: BlobKey) => ask((options) => s3.send(new S3.DeleteObjectCommand(at(key)), options))
+      const drop = (key: BlobKey) => ask((options) => s3.send(new S3.DeleteObjectCommand(at(key)), options), briefly)
 
       const write = Effect.fn("Blobs.write")(function* <E, R>(key: BlobKey, bytes: Stream.Stream<Uint8Array, E, R>) {
         let held: Array<Uint8Array> = []

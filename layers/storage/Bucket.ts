@@ -6,8 +6,14 @@ import { StoreUnavailable } from "../../src/jobs/Blobs.ts"
 /** What `BLOBS` names cannot be written to. */
 export class BucketUnusable extends Data.TaggedError("BucketUnusable")<{ readonly message: string }> {}
 
-/** Milliseconds until a connection must stand, and until a request must have its answer. */
-const [connecting, answering] = [5_000, 120_000]
+/** Milliseconds until a connection must stand. */
+const connecting = 5_000
+
+/**
+ * Milliseconds until what is asked must be answered, however often it was tried: longer than a part takes on a slow line,
+ * shorter than proxies wait for the answer of a client's request.
+ */
+const answered = 40_000
 
 /** Connections at a time; each download that a client receives holds one. */
 const maxSockets = 200
@@ -27,10 +33,23 @@ interface Asked {
   readonly abortSignal: AbortSignal
 }
 
-const asking = <A>(call: (options: Asked) => Promise<A>) =>
-  Effect.tryPromise({ try: (abortSignal) => call({ abortSignal }), catch: (cause) => cause })
+/** A body that arrives after the answer has its own time. */
+const asking = <A>(call: (options: Asked) => Promise<A>, millis = answered) =>
+  Effect.tryPromise({
+    try: async (interrupted) => {
+      const late = new AbortController()
+      const timer = setTimeout(() => late.abort(new Error("The store does not answer")), millis)
+      try {
+        return await call({ abortSignal: AbortSignal.any([interrupted, late.signal]) })
+      } finally {
+        clearTimeout(timer)
+      }
+    },
+    catch: (cause) => cause
+  })
 
-export const ask = <A>(call: (options: Asked) => Promise<A>) => Effect.mapError(asking(call), unavailable)
+export const ask = <A>(call: (options: Asked) => Promise<A>, millis?: number) =>
+  Effect.mapError(asking(call, millis), unavailable)
 
 /** None where there is no such blob. Where the bucket is away too, or nobody answers for it, no blob is known to be missing. */
 export const present =
@@ -73,7 +92,7 @@ export const client = Effect.gen(function* () {
           responseChecksumValidation: "WHEN_REQUIRED",
           requestHandler: {
             connectionTimeout: connecting,
-            requestTimeout: answering,
+            requestTimeout: answered,
             throwOnRequestTimeout: true,
             httpAgent: { maxSockets },
             httpsAgent: { maxSockets }
