@@ -1,5 +1,5 @@
 /** Opens documents in child processes of its own, which are there from the first document on. */
-import { Effect, Layer, Option, Redacted, Scope } from "effect"
+import { Duration, Effect, Layer, Option, Redacted, Scope } from "effect"
 import type { ConversionFailed, Pdf } from "../../src/convert/Converter.ts"
 import { Inspector } from "../../src/convert/Inspector.ts"
 import type { PackedInfo } from "../../src/convert/model/Document.ts"
@@ -35,15 +35,18 @@ export const layerWith = ({
     Inspector,
     Effect.gen(function* () {
       const scope = yield* Effect.scope
-      const pool = yield* Effect.cached(
+      const [made, forget] = yield* Effect.cachedInvalidateWithTTL(
         Effect.gen(function* () {
           const spool = yield* Effect.acquireRelease(
             Effect.sync(() => Spool.open(options.spool)),
             (folder) => Effect.promise(() => Spool.remove(folder))
           )
           return yield* Pool.make({ children, entry: options.entry ?? Child.entry, spool, code: options.code, limits })
-        }).pipe(Scope.provide(scope))
+        }).pipe(Scope.provide(scope)),
+        Duration.infinity
       )
+      /** A disk that took no folder may take one the next time. */
+      const pool = Effect.onError(made, () => forget)
 
       const ask = Effect.fnUntraced(function* (pool: Pool.Pool, { path, owner = nobody, password }: Pdf) {
         let found: PackedInfo | ConversionFailed | null = null

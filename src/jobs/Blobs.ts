@@ -5,6 +5,10 @@ import { BlobKey } from "../../schema/Ids.ts"
 /** The store cannot be reached, or has no room. */
 export class StoreUnavailable extends Data.TaggedError("StoreUnavailable")<{ readonly cause: unknown }> {}
 
+/** The disk has no room, or takes nothing: that says nothing of what was to be written to it. */
+export const isOfDisk = (defect: unknown) =>
+  defect instanceof Error && "code" in defect && ["ENOSPC", "EDQUOT", "EROFS", "EIO"].includes(String(defect.code))
+
 export class Blobs extends Context.Service<
   Blobs,
   {

@@ -9,7 +9,7 @@ import { register, send } from "../../src/client/Device.ts"
 import { folder } from "../support/Children.ts"
 import * as TestDatabase from "../support/Database.ts"
 import { prepareCommandLine } from "../support/DataFolder.ts"
-import { admin, dev } from "../support/Process.ts"
+import { admin, dev, devKey } from "../support/Process.ts"
 import { scripted } from "../support/Scripted.ts"
 import {
   accepted,
@@ -153,6 +153,33 @@ describe.skipIf(!mayMount)("a full disk", () => {
         taken
       )
       assert.strictEqual(yield* Effect.promise(async () => (await upload(base, device, file)).status), 201)
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("under what is looked into: an estimate is 503 unavailable, and works again with room", () =>
+    Effect.gen(function* () {
+      const data = join(yield* folder, "data")
+      const spool = join(data, "spool")
+      yield* disk(spool, 4)
+      const { base } = yield* dev(data)
+      const key = yield* Effect.promise(() => devKey(data))
+      const estimate = Effect.promise(() =>
+        fetch(`${base}/api/v2/jobs/estimate`, {
+          method: "POST",
+          headers: { authorization: `Bearer ${key}`, "content-type": "application/pdf" },
+          body: heavy(1)
+        })
+      )
+      const remount = (how: string) => assert.strictEqual(spawnSync("mount", ["-o", `remount,${how}`, spool]).status, 0)
+      // Nothing has been looked into so far: its folder is yet to be made.
+      remount("ro")
+      yield* Effect.flatMap(estimate, (answer) => Effect.promise(() => unavailable(answer)))
+      remount("rw")
+      assert.strictEqual((yield* estimate).status, 200)
+      fill(join(spool, "filler"))
+      yield* Effect.flatMap(estimate, (answer) => Effect.promise(() => unavailable(answer)))
+      rmSync(join(spool, "filler"))
+      assert.strictEqual((yield* estimate).status, 200)
     }).pipe(Effect.scoped)
   )
 

@@ -2,7 +2,7 @@ import { Effect, Option, type Redacted } from "effect"
 import type { BlobKey } from "../../../schema/Ids.ts"
 import { ConversionFailed } from "../../convert/Converter.ts"
 import { Inspector } from "../../convert/Inspector.ts"
-import { Blobs } from "../Blobs.ts"
+import { Blobs, isOfDisk, StoreUnavailable } from "../Blobs.ts"
 import type { Owner } from "../Job.ts"
 
 /** What a document in the store says of itself. */
@@ -13,7 +13,10 @@ export const make = Effect.gen(function* () {
     const path = yield* Effect.orDie(blobs.file(key))
     return yield* Option.match(path, {
       onNone: () => Effect.fail(new ConversionFailed({ code: "conversion_failed", message: "The input is gone" })),
-      onSome: (path) => inspector.inspect({ path, owner, password })
+      onSome: (path) =>
+        Effect.catchDefect(inspector.inspect({ path, owner, password }), (defect) =>
+          Effect.die(isOfDisk(defect) ? new StoreUnavailable({ cause: defect }) : defect)
+        )
     })
   }, Effect.scoped)
 })

@@ -7,7 +7,7 @@ import { pagesOf } from "../../convert/model/PageRange.ts"
 import { elapsedMillis } from "../../process/Elapsed.ts"
 import { isOutage } from "../../process/Outage.ts"
 import { spanned } from "../../process/Spanned.ts"
-import { Blobs, newKey, StoreUnavailable } from "../Blobs.ts"
+import { Blobs, isOfDisk, newKey, StoreUnavailable } from "../Blobs.ts"
 import { gzipping } from "../Gzip.ts"
 import type { Work } from "../Job.ts"
 import type { Lease } from "../Queue.ts"
@@ -21,10 +21,6 @@ const assemblyShare = 0.1
 
 /** A store that failed is given this long before the job is handed out again. */
 const storePause = "1 second"
-
-/** The disk on which a conversion keeps what it works on has no room, or takes nothing: that says nothing of the document. */
-const isOfDisk = (defect: unknown) =>
-  defect instanceof Error && "code" in defect && ["ENOSPC", "EDQUOT", "EROFS", "EIO"].includes(String(defect.code))
 
 /** What had arrived when the document ended or its time was up. */
 interface Arrived {
