@@ -18,11 +18,12 @@ import {
 } from "../model/Line.ts"
 import { maxTabEm, minPair, minSeries, sameEdgePt, slackPt, touchEm } from "../model/Measures.ts"
 import type { Area } from "../model/Page.ts"
-import { bandsAt, evidence, mostEvidence } from "./Bands.ts"
-import { aligned, crosses, edges, gapped, led, strips, unjoined } from "./GutterCandidates.ts"
 import { line } from "./Lines.ts"
 import { marker } from "./Markers.ts"
-import { ruledOff, sections } from "./Parallel.ts"
+import { bandsAt, evidence, mostEvidence } from "./regions/Bands.ts"
+import { aligned, crosses, edges, gapped, led, strips, unjoined } from "./regions/GutterCandidates.ts"
+import { ruledOff, sections } from "./regions/Parallel.ts"
+import { restarts } from "./regions/Restarts.ts"
 import type { Stretch } from "./Shapes.ts"
 import { region } from "./TextRows.ts"
 
@@ -92,7 +93,8 @@ const split = (parts: ReadonlyArray<Piece>, depth: number, rules: ReadonlyArray<
       continue
     }
     const ruled = ruledOff(band.parts, cut, rules)
-    for (const section of ruled.flatMap((each) => sections(each, cut - sameEdgePt))) {
+    const stretches = ruled.flatMap((each) => restarts(each, cut))
+    for (const section of stretches.flatMap((each) => sections(each, cut - sameEdgePt))) {
       const left = section.filter((each) => each.box.x0 < cut - sameEdgePt)
       const right = section.filter((each) => each.box.x0 >= cut - sameEdgePt)
       for (const side of [left, right]) for (const each of split(side, depth + 1, rules)) out.push(each)

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
-import { led } from "../../../src/convert/lines/GutterCandidates.ts"
 import { lines } from "../../../src/convert/lines/Lines.ts"
 import { regions } from "../../../src/convert/lines/Regions.ts"
+import { led } from "../../../src/convert/lines/regions/GutterCandidates.ts"
 import { rulesAcross } from "../../../src/convert/lines/Shapes.ts"
 import { isText } from "../../../src/convert/model/Line.ts"
 import { column, rawPage, read, rule, type Sheet, type Text, wordsOf } from "../../support/RawPages.ts"
@@ -59,7 +59,7 @@ describe("regions", () => {
   })
 
   it("reads authors side by side under a title before the columns, unless they start where those do", () => {
-    const page = (x: number, size = 10) =>
+    const page = (x: number, size = 10, below: ReadonlyArray<Text> = []) =>
       names(
         order({
           texts: [
@@ -67,7 +67,8 @@ describe("regions", () => {
             { text: "Sato of Kobe", x: 50 + x, y: 90, size },
             { text: "Brunn of Bern", x: 310 + x, y: 90, size },
             ...prose("L", { x: 50, y: 130 }),
-            ...prose("R", { x: 310, y: 130 })
+            ...prose("R", { x: 310, y: 130 }),
+            ...below
           ]
         })
       )
@@ -75,6 +76,9 @@ describe("regions", () => {
     assert.strictEqual(page(0), `Title Sato ${ten("L")} Brunn ${ten("R")}`)
     // the headings of the columns, each over its middle
     assert.strictEqual(page(70, 13), `Title Sato ${ten("L")} Brunn ${ten("R")}`)
+    // no headings where those of the text are larger
+    const section = { text: "Section", x: 50, y: 275, size: 14 }
+    assert.strictEqual(page(70, 12, [section]), `Title Sato ${ten("L")} Section ${ten("R")}`)
   })
 
   it("reads markers that stand apart with the text that hangs behind them", () => {

@@ -1,10 +1,10 @@
 /** Where a gutter may be: edges that lines share, strips that they leave free, and gaps inside them one below the other. */
 
-import { aroundAll, width } from "../model/Geometry.ts"
-import { isText, type Line, type LineWord, type Piece, wordsOf } from "../model/Line.ts"
-import { farEm, minGutterEm, minSeries, sameEdgePt, slackEm } from "../model/Measures.ts"
-import { leader } from "../model/Text.ts"
-import { line } from "./Lines.ts"
+import { aroundAll, width } from "../../model/Geometry.ts"
+import { isText, type Line, type LineWord, type Piece, wordsOf } from "../../model/Line.ts"
+import { farEm, minGutterEm, minSeries, sameEdgePt, slackEm } from "../../model/Measures.ts"
+import { leader } from "../../model/Text.ts"
+import { line } from "../Lines.ts"
 
 /** Lines narrower than this share of a region may stand in columns. */
 const maxNarrowShare = 0.55

@@ -2,8 +2,8 @@
  * Piece[] of two columns → Piece[][]: columns whose headings stand level, such as a text and its translation or rows of articles, are
  * read section by section, and so are columns that rules cross. In columns of running text headings stand level only by chance.
  */
-import { around, centreY, greatest, median, overlap, smallest, width } from "../model/Geometry.ts"
-import { baselineOf, isText, type Piece, wordsOf } from "../model/Line.ts"
+import { around, centreY, greatest, median, overlap, smallest, width } from "../../model/Geometry.ts"
+import { baselineOf, isText, type Piece, wordsOf } from "../../model/Line.ts"
 import {
   maxLeadingEm,
   maxLeadingGrowth,
@@ -12,8 +12,8 @@ import {
   nearlyAll,
   sameEdgePt,
   slackPt
-} from "../model/Measures.ts"
-import type { Stretch } from "./Shapes.ts"
+} from "../../model/Measures.ts"
+import type { Stretch } from "../Shapes.ts"
 
 const limits = {
   /** Above a heading both columns are empty for at least this, in em. */
@@ -63,26 +63,28 @@ const labelStarts = (left: ReadonlyArray<Piece>, right: ReadonlyArray<Piece>): R
 const isBold = (each: Piece): boolean => wordsOf(each).every((word) => word.bold)
 
 /** Whether a line is larger than most, or bold. */
-const isHeadIn = (pieces: ReadonlyArray<Piece>): ((each: Piece) => boolean) => {
+export const isHeadIn = (pieces: ReadonlyArray<Piece>): ((each: Piece) => boolean) => {
   const size = median(pieces.map((each) => each.size))
   return (each) => isText(each) && (each.size > (1 + minSizeStep) * size || (isBold(each) && each.size >= size))
 }
 
-/** Where headings that stand level on both sides begin; nowhere if one does not. */
+/** Where headings that stand level on both sides begin; nowhere if one does not, or some have text beside them. */
 const headStarts = (pieces: ReadonlyArray<Piece>, isLeft: (each: Piece) => boolean): ReadonlyArray<number> => {
   if (pieces.filter(isBold).length * 2 > pieces.length) return []
   const isHead = isHeadIn(pieces)
-  const clear = (each: Piece) =>
-    !pieces.some(
+  const isClear = (each: Piece, among: ReadonlyArray<Piece>) =>
+    !among.some(
       (other) =>
         overlap(other.box.y0, other.box.y1, each.box.y0 - limits.minClearEm * each.size, each.box.y0) > 0 &&
         baselineOf(other) < baselineOf(each) - sameEdgePt
     )
-  const heads = pieces.filter((each) => isHead(each) && clear(each))
+  const sides = Map.groupBy(pieces, isLeft)
+  const own = pieces.filter((each) => isHead(each) && isClear(each, sides.get(isLeft(each)) ?? []))
+  const heads = own.filter((each) => isClear(each, pieces))
   const areLevel = (a: Piece, b: Piece) => Math.abs(baselineOf(a) - baselineOf(b)) <= sameEdgePt
   const isPaired = (each: Piece) => heads.some((other) => isLeft(other) !== isLeft(each) && areLevel(other, each))
   const left = heads.filter(isLeft)
-  if (left.length < minPair) return []
+  if (left.length < minPair || heads.length < nearlyAll * own.length) return []
   if (!heads.every(isPaired)) return pictureStarts(pieces, heads, isLeft)
   return left.map((each) => smallest(heads.filter((other) => areLevel(other, each)).map(({ box }) => box.y0)))
 }

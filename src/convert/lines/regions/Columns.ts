@@ -1,8 +1,8 @@
 /** Two groups of lines side by side: are they columns to be read one after the other, or the columns of a table? */
 
-import { aroundAll, greatest, median, overlap, smallest, width } from "../model/Geometry.ts"
-import { baselineOf, isText, type Piece, unboxed, wordsOf } from "../model/Line.ts"
-import { maxHeadingLines, minDisplay, minGutterEm, minSeries, nearlyAll } from "../model/Measures.ts"
+import { aroundAll, greatest, median, overlap, smallest, width } from "../../model/Geometry.ts"
+import { baselineOf, isText, type Piece, unboxed, wordsOf } from "../../model/Line.ts"
+import { maxHeadingLines, minDisplay, minGutterEm, minSeries, nearlyAll } from "../../model/Measures.ts"
 
 /** The median line of a column of running text fills this share of its width. */
 const minFilledWidth = 0.45

@@ -1,10 +1,11 @@
 /** Piece[], x → Band[]: what a gutter at `x` would make of a page, and how much speaks for it. */
 
-import { greatest, smallest } from "../model/Geometry.ts"
-import { baselineOf, isText, type Piece, unboxed } from "../model/Line.ts"
-import { farEm, minDisplay, minIndentEm, minSeries, minSizeStep, sameEdgePt, slackPt } from "../model/Measures.ts"
+import { greatest, smallest } from "../../model/Geometry.ts"
+import { baselineOf, isText, type Piece, unboxed } from "../../model/Line.ts"
+import { farEm, minDisplay, minIndentEm, minSeries, minSizeStep, sameEdgePt, slackPt } from "../../model/Measures.ts"
 import { areColumns, isClear, isLone, sizeOf } from "./Columns.ts"
 import { crosses } from "./GutterCandidates.ts"
+import { stacksAt } from "./Stacks.ts"
 
 export interface Band {
   readonly columns: boolean
@@ -21,6 +22,19 @@ export const bandsAt = (sorted: ReadonlyArray<Piece>, x: number): ReadonlyArray<
     plain = []
   }
   const close = (next?: Piece) => {
+    let open: ReadonlyArray<Piece> = beside
+    for (const stack of stacksAt(beside, x)) {
+      const top = smallest(stack.map(({ box }) => box.y0))
+      part(open.filter(({ box }) => box.y0 < top))
+      flush()
+      bands.push({ columns: true, parts: stack })
+      const taken = new Set(stack)
+      open = open.filter((each) => each.box.y0 >= top && !taken.has(each))
+    }
+    part(open, next)
+    beside = []
+  }
+  const part = (beside: ReadonlyArray<Piece>, next?: Piece) => {
     if (beside.length === 0) return
     const left = beside.filter((each) => each.box.x0 < x - sameEdgePt)
     const right = beside.filter((each) => each.box.x0 >= x - sameEdgePt)
@@ -36,7 +50,6 @@ export const bandsAt = (sorted: ReadonlyArray<Piece>, x: number): ReadonlyArray<
       bands.push({ columns: true, parts: beside.filter((each) => !early.has(each) && each.box.y0 < end) })
       for (const each of beside.filter((each) => each.box.y0 >= end)) plain.push(each)
     } else for (const each of beside) plain.push(each)
-    beside = []
   }
   let last: Piece | undefined
   const cards = cardsOf(sorted)
@@ -121,7 +134,8 @@ const authorsOf = (beside: ReadonlyArray<Piece>, x: number, title: Piece | undef
     end += row.length
   }
   const authors = beside.slice(0, end)
-  return authors.every(({ size }) => size >= minDisplay * sizeOf(beside)) ? [] : authors
+  const largest = greatest(beside.slice(end).map(({ size }) => size))
+  return authors.every(({ size }) => size >= minDisplay * sizeOf(beside) && size >= largest) ? [] : authors
 }
 
 /** The short last line of a title that crosses the columns, with nothing beside it. */
