@@ -3,11 +3,15 @@ import { hasProperty } from "effect/Predicate"
 import type { Configuration, IDToken, UserInfoResponse } from "openid-client"
 import { OauthNotConfigured } from "../schema/Errors.ts"
 import { AnswerForged, ExchangeFailed, Identity, type Person, ProviderUnreachable } from "../src/auth/Identity.ts"
+import { elapsedMillis } from "../src/process/Elapsed.ts"
 
 /** Seconds that the provider has for each answer. */
 const timeoutSeconds = 10
 
 const scope = "openid email profile"
+
+/** How long the provider is taken at its word about itself, in ms: it may move. */
+const described = 3_600_000
 
 /** A configuration that cannot work. */
 export class IdentityUnusable extends Data.TaggedError("IdentityUnusable")<{ readonly message: string }> {}
@@ -102,16 +106,24 @@ const configured = ({ issuer, clientId, clientSecret }: Settings): Identity["Ser
   }
 
   let found: Promise<Configuration> | undefined
-  const provider = Effect.tryPromise({
-    try: () => {
-      found ??= discover().catch((error: unknown) => {
-        found = undefined
-        throw error
-      })
-      return found
-    },
-    catch: (error) => new ProviderUnreachable({ reason: reasonOf(error) })
-  }).pipe(
+  let foundAt = 0
+  const forget = () => {
+    found = undefined
+  }
+  const provider = Effect.flatMap(elapsedMillis, (now) =>
+    Effect.tryPromise({
+      try: () => {
+        if (now - foundAt >= described) forget()
+        if (found === undefined) foundAt = now
+        found ??= discover().catch((error: unknown) => {
+          forget()
+          throw error
+        })
+        return found
+      },
+      catch: (error) => new ProviderUnreachable({ reason: reasonOf(error) })
+    })
+  ).pipe(
     Effect.tapError(({ reason }) => Effect.logWarning(`The identity provider does not describe itself: ${reason}`))
   )
 
@@ -167,7 +179,11 @@ const configured = ({ issuer, clientId, clientSecret }: Settings): Identity["Ser
           isAway(error)
             ? new ProviderUnreachable({ reason: reasonOf(error) })
             : new ExchangeFailed({ reason: reasonOf(error) })
-      }).pipe(Effect.tapError(({ reason }) => Effect.logWarning(`The identity provider gave no identity: ${reason}`)))
+      }).pipe(
+        Effect.tapError(({ reason }) => Effect.logWarning(`The identity provider gave no identity: ${reason}`)),
+        // Its addresses and keys may be other ones by now.
+        Effect.tapError(() => Effect.sync(forget))
+      )
     })
   })
 }

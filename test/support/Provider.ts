@@ -17,6 +17,8 @@ export interface Behaviour {
   /** How the service has to show its secret. */
   readonly secrets: "client_secret_basic" | "client_secret_post"
   readonly away: boolean
+  /** It has everything at other addresses, but for what it says of itself. */
+  readonly moved: boolean
   /** Tokens signed by somebody else's key. */
   readonly forged: boolean
 }
@@ -27,6 +29,7 @@ const honest: Behaviour = {
   answer: {},
   secrets: "client_secret_post",
   away: false,
+  moved: false,
   forged: false
 }
 
@@ -108,15 +111,18 @@ const start = async () => {
   }
 
   const server = createServer((request, response) => {
-    const { pathname, searchParams } = new URL(request.url ?? "/", issuer)
+    const { pathname: path, searchParams } = new URL(request.url ?? "/", issuer)
+    const place = behaviour.moved ? "/new" : ""
+    const isKnown = path.startsWith(`${place}/`) && path.startsWith("/new/") === behaviour.moved
+    const pathname = path.startsWith("/.well-known") ? path : isKnown ? path.slice(place.length) : ""
     if (behaviour.away) response.destroy()
     else if (pathname === "/.well-known/openid-configuration") {
       json(response, {
         issuer,
-        authorization_endpoint: `${issuer}/authorize`,
-        token_endpoint: `${issuer}/token`,
-        jwks_uri: `${issuer}/jwks`,
-        userinfo_endpoint: `${issuer}/userinfo`,
+        authorization_endpoint: `${issuer}${place}/authorize`,
+        token_endpoint: `${issuer}${place}/token`,
+        jwks_uri: `${issuer}${place}/jwks`,
+        userinfo_endpoint: `${issuer}${place}/userinfo`,
         response_types_supported: ["code"],
         subject_types_supported: ["public"],
         id_token_signing_alg_values_supported: ["ES256"],

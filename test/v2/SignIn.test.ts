@@ -662,6 +662,22 @@ layer(onProvider)("A provider", (it) => {
       isPage(yield* visit(browser, callback), 502)
     })
   )
+
+  it.effect(
+    "that moves is found at its new addresses, after an hour or the first exchange that fails: it was not until a restart",
+    () =>
+      Effect.gen(function* () {
+        isPage(yield* signIn(yield* Browser.newBrowser), 200)
+        const browser = yield* Browser.newBrowser
+        const callback = yield* signInUntilCallback(browser)
+        yield* behave({ moved: true })
+        isPage(yield* visit(browser, callback), 502)
+        isPage(yield* signIn(yield* Browser.newBrowser), 200)
+        yield* behave({})
+        yield* TestClock.adjust("1 hour")
+        isPage(yield* signIn(yield* Browser.newBrowser), 200)
+      }).pipe(Effect.scoped)
+  )
 })
 
 layer(
