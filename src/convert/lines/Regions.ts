@@ -52,9 +52,9 @@ export const regions = (
   ].filter((each) => each.parts.length > 0)
 }
 
-/** Where a piece is read: a box at its first line, so that boxes side by side are read from left to right. */
+/** Where a piece is read: text on its baseline, whatever its size, and a box at its first line, so that what stands side by side is read from left to right. */
 const heightOf = (each: Piece): number =>
-  each.kind === "box" ? smallest(each.pieces.map(heightOf)) : centreY(each.box)
+  each.kind === "box" ? smallest(each.pieces.map(heightOf)) : isText(each) ? each.baseline : centreY(each.box)
 
 const top = (pieces: ReadonlyArray<Piece>): ReadonlyArray<Piece> =>
   [...pieces].sort((a, b) => heightOf(a) - heightOf(b) || a.box.x0 - b.box.x0)

@@ -172,6 +172,18 @@ describe("regions", () => {
     )
   })
 
+  it("reads a smaller name in the margin before the line that it stands beside, above columns too", () => {
+    const left = Array.from({ length: 6 }, (_, i) => `L${i} a line of the left column that`)
+    const texts = [
+      { text: "name", x: 70, y: 112, size: 9 },
+      { text: "What it does in one line of larger text, and more of it after", x: 100, y: 112, size: 12 },
+      { text: "that.", x: 100, y: 126, size: 12 },
+      ...column(left, { x: 100, y: 150 }).map((each) => ({ ...each, size: 9 })),
+      ...column(left, { x: 310, y: 150 }).map((each) => ({ ...each, size: 12 }))
+    ]
+    assert.strictEqual(order({ texts })[0]?.slice(0, 9), "name What")
+  })
+
   it("reads three columns from left to right", () => {
     const narrow = (name: string, x: number) =>
       column(
