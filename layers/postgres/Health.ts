@@ -7,7 +7,7 @@ import { Health } from "../../src/process/Health.ts"
 import { rowsOf } from "../sql/Rows.ts"
 import { Connection } from "./Database.ts"
 
-const levels = rowsOf(Schema.Struct({ level: Schema.Int }))
+const states = rowsOf(Schema.Struct({ level: Schema.Int, isWritable: Schema.Boolean }))
 
 /** A store that does not answer within this time is not there. */
 const patience = "2 seconds"
@@ -17,11 +17,13 @@ export const layer = Layer.effect(
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const blobs = yield* Blobs
-    const migrated = levels(sql`SELECT coalesce(max(migration_id), 0)::int AS level FROM migrations`).pipe(
-      Effect.map(([row]) => row?.level ?? 0)
+    const state = states(sql`
+      SELECT coalesce(max(migration_id), 0)::int AS level,
+        current_setting('transaction_read_only') = 'off' AS "isWritable" FROM migrations`).pipe(
+      Effect.map(([row]) => row ?? { level: 0, isWritable: false })
     )
     /** The database was brought up to date before anything was built on it. */
-    const level = yield* migrated
+    const { level } = yield* state
     const inTime = (check: Effect.Effect<boolean, unknown>) =>
       check.pipe(
         unless(Effect.as(Effect.sleep(patience), false)),
@@ -41,7 +43,7 @@ export const layer = Layer.effect(
           database: inTime(
             Effect.andThen(
               reached,
-              Effect.map(migrated, (now) => now >= level)
+              Effect.map(state, (now) => now.level >= level && now.isWritable)
             )
           ),
           storage: inTime(blobs.ready)

@@ -1,10 +1,10 @@
 import { hasProperty, isTagged } from "effect/Predicate"
 
 /**
- * PostgreSQL is unreachable, stopping, starting, or out of connections, memory or disk (SQLSTATE classes 08, 53 and 58,
- * 57P01 to 57P03).
+ * PostgreSQL is unreachable, stopping, starting, out of connections, memory or disk, or takes nothing for now, as a standby
+ * does (SQLSTATE classes 08, 53 and 58, 57P01 to 57P03, 25006).
  */
-const sqlState = /^(?:08...|53...|57P0[123]|58...)$/
+const sqlState = /^(?:08...|25006|53...|57P0[123]|58...)$/
 
 /** How deep an error's causes are looked through. */
 const depth = 6

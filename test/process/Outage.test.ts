@@ -10,7 +10,7 @@ describe("An outage", () => {
   it("is a store that does not answer, a database that stops, starts or has no room", () => {
     assert.isTrue(isOutage({ _tag: "StoreUnavailable", cause: new Error("ENOSPC") }))
     assert.isTrue(isOutage({ _tag: "SqlError", reason: { _tag: "ConnectionError" } }))
-    for (const code of ["08006", "53100", "53300", "57P01", "57P02", "57P03", "58030"]) {
+    for (const code of ["08006", "25006", "53100", "53300", "57P01", "57P02", "57P03", "58030"]) {
       assert.isTrue(isOutage(sqlError(code)), code)
     }
   })
