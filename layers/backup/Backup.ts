@@ -89,8 +89,9 @@ export const backup = Effect.fnUntraced(function* (folder: string) {
     return true
   })
 
-  const areThere = (keys: Iterable<BlobKey>) =>
-    Effect.forEach(keys, copy, { concurrency: 4 }).pipe(Effect.map((found) => !found.includes(false)))
+  /** Copies files, and yields those that were not there. */
+  const absent = (keys: ReadonlyArray<BlobKey>) =>
+    Effect.forEach(keys, copy, { concurrency: 4 }).pipe(Effect.map((found) => keys.filter((_, at) => !found[at])))
 
   const known = Effect.fnUntraced(function* (keys: ReadonlyArray<BlobKey>) {
     const gone: Array<BlobKey> = []
@@ -107,13 +108,13 @@ export const backup = Effect.fnUntraced(function* (folder: string) {
         yield* sql`SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY`
         const waiting = yield* inputs(sql`SELECT input_key AS key FROM jobs WHERE input_key IS NOT NULL`)
         // a job that ends takes its input with it, so those come first
-        const isWhole = yield* areThere(waiting.map(({ key }) => key))
+        const missing = yield* absent(waiting.map(({ key }) => key))
         const rows: Record<string, number> = {}
         for (const name of yield* Tables.names) rows[name] = yield* dumped(name, join(tables, `${name}.ndjson.gz`))
         const now = yield* Stream.runCollect(blobs.keys)
         const wanted = yield* known([...new Set([...before, ...now, ...waiting.map(({ key }) => key)])])
         return {
-          isWhole,
+          missing,
           wanted,
           rows,
           sequences: yield* Tables.sequences,
@@ -125,8 +126,17 @@ export const backup = Effect.fnUntraced(function* (folder: string) {
 
   for (let round = 0; round < rounds; round++) {
     const createdAt = DateTime.formatIso(yield* DateTime.now)
-    const { isWhole, wanted, rows, sequences, migrations } = yield* moment
-    if (!((yield* areThere(wanted)) && isWhole)) continue
+    const { missing, wanted: all, rows, sequences, migrations } = yield* moment
+    const gone = [...new Set([...missing, ...(yield* absent(all))])]
+    // A job that ends gives its files up before they go: what is still known was lost before.
+    const lost = new Set(yield* absent(yield* known(gone)))
+    if (lost.size < gone.length) continue
+    if (lost.size > 0) {
+      yield* Effect.logWarning(
+        `${lost.size} files that jobs know are not in the store, nor in the backup: ${[...lost].slice(0, 5).join(", ")}`
+      )
+    }
+    const wanted = all.filter((key) => !lost.has(key))
     const kept = new Set(wanted)
     const stale = [...copied.keys()].filter((key) => !kept.has(key))
     yield* attempt(() => Promise.all(stale.map((key) => fs.rm(join(files, key)))))

@@ -73,6 +73,25 @@ describe("A backup", () => {
     }).pipe(Effect.scoped)
   )
 
+  it.live("is made though the file of a job was lost, as by a disk: it was said that files kept going", () =>
+    Effect.gen(function* () {
+      const home = yield* folder
+      const data = join(home, "data")
+      const { base } = yield* dev(data, {}, "scripted")
+      const sql = yield* database(data)
+      const device = yield* Effect.promise(() => register(base))
+      const gate = join(data, "code", "gate")
+      yield* Effect.promise(() => accepted(base, device, scripted({ pages: 1, gate })))
+      const [job] = yield* rows(sql)
+      const key = job?.input_key ?? ""
+      rmSync(join(data, "blobs", key.slice(-2), key.slice(-4, -2), key))
+      const taken = yield* admin(["backup", join(home, "copy")], { DATA_DIR: data })
+      assert.strictEqual(taken.code, 0, taken.err)
+      const restored = yield* admin(["restore", join(home, "copy")], { DATA_DIR: join(home, "other") })
+      assert.strictEqual(restored.code, 0, restored.err)
+    }).pipe(Effect.scoped)
+  )
+
   it.live("goes into an empty folder only, and one that is not whole is not restored", () =>
     Effect.gen(function* () {
       const home = yield* folder
