@@ -224,6 +224,37 @@ describe("regions", () => {
     assert.notStrictEqual(cards(14), "A1 A2 A3 A4 B1 B2 B3 B4")
   })
 
+  it("reads a box as a column though a title over it runs on into the gutter", () => {
+    const inner = lines(
+      wordsOf({ texts: prose("B", { x: 60, y: 110 }).map(({ text, ...at }) => ({ text: text.slice(0, 30), ...at })) })
+    )
+    const box = { kind: "box" as const, pieces: inner, box: { x0: 50, y0: 95, x1: 250, y1: 250 }, size: 10 }
+    const texts = [
+      { text: "Name of a person", x: 50, y: 60, size: 26 },
+      { text: "Trade", x: 50, y: 76 },
+      { text: "Town", x: 50, y: 89 },
+      { text: "Rhead", x: 262, y: 100, size: 13 },
+      ...prose("R", { x: 262, y: 120 })
+    ]
+    const found = regions([...lines(wordsOf({ texts })), box]).flatMap(({ parts }) => parts.filter(isText).map(read))
+    assert.strictEqual(names(found), `Name Trade Town ${ten("B")} Rhead ${ten("R")}`)
+  })
+
+  it("reads cards in a row one after the other where sentences go on in level lines, and rows where they do not", () => {
+    const card = (name: string, x: number, lines: ReadonlyArray<string>) => [
+      { text: `${name} title`, x, y: 100, size: 15 },
+      ...lines.map((text, i) => ({ text, x, y: 120 + i * 12 }))
+    ]
+    const cards = (a: ReadonlyArray<string>, b: ReadonlyArray<string>) =>
+      order({ texts: [...card("A", 50, a), ...card("B", 250, b)] })
+    const [a, b] = [
+      ["Chair", "She leads it,", "and speaks for", "all of them."],
+      ["Clerk", "He writes down", "what is said", "and sends it."]
+    ]
+    assert.deepStrictEqual(cards(a, b), ["A title", ...a, "B title", ...b])
+    assert.include(cards(["Red", "Green", "Blue", "Grey"], ["Clerk", "Smith", "Baker", "Tailor"]), "Red Clerk")
+  })
+
   it("leaves the end of a title that spans the cards above them", () => {
     const title = { text: "T1 a title that spans all of the cards below", x: 50, y: 40, size: 20 }
     const cards = [50, 250].flatMap((x, i) => [

@@ -3,6 +3,7 @@
 import { aroundAll, greatest, median, overlap, smallest, width } from "../../model/Geometry.ts"
 import { baselineOf, isText, type Piece, unboxed, wordsOf } from "../../model/Line.ts"
 import { maxHeadingLines, minDisplay, minGutterEm, minSeries, nearlyAll } from "../../model/Measures.ts"
+import { runsOn } from "../../model/Text.ts"
 
 /** The median line of a column of running text fills this share of its width. */
 const minFilledWidth = 0.45
@@ -16,9 +17,11 @@ const maxOverfullShare = 0.1
 /** The least width of a column of running text, in em. */
 const minColumnEm = 8
 
-/** Nearly all lines on the left end before the gutter; an overfull line may run into it. */
-export const isClear = (left: ReadonlyArray<Piece>, x: number): boolean =>
-  left.filter((each) => each.box.x1 > x - minGutterEm * each.size).length <= maxOverfullShare * left.length
+/** Nearly all lines on the left, be they in boxes, end before the gutter; an overfull line may run into it. */
+export const isClear = (left: ReadonlyArray<Piece>, x: number): boolean => {
+  const over = left.filter((each) => each.box.x1 > x - minGutterEm * each.size)
+  return unboxed(over).length <= maxOverfullShare * unboxed(left).length
+}
 
 export const areColumns = (before: ReadonlyArray<Piece>, behind: ReadonlyArray<Piece>, x: number): boolean => {
   // a box beside text is no column of a table
@@ -80,8 +83,15 @@ const areCards = (left: ReadonlyArray<Piece>, right: ReadonlyArray<Piece>, x: nu
   const [a] = left
   const [b] = right
   if (a === undefined || b === undefined || rowOf(a, 0) !== rowOf(b, 0)) return false
-  return isFar(left, x) && isCard(left) && isCard(right) && rowsInCommon(left, right) <= minSeries
+  return isFar(left, x) && isCard(left) && isCard(right) && rowsInCommon(begun(left), begun(right)) <= minSeries
 }
+
+/** The lines that do not go on with a sentence of the line above. */
+const begun = (lines: ReadonlyArray<Piece>): ReadonlyArray<Piece> =>
+  lines.filter((each, i) => {
+    const above = wordsOf(lines[i - 1] ?? each)
+    return i === 0 || above.length < minSeries || !runsOn(above.at(-1)?.text ?? "", wordsOf(each)[0]?.text ?? "")
+  })
 
 /** Lines of two sizes; typewriter is often set smaller than what it stands with. */
 const isCard = (lines: ReadonlyArray<Piece>): boolean => {
