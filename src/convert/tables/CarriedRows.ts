@@ -3,7 +3,7 @@
 import type { Cell } from "../model/Block.ts"
 import type { Line } from "../model/Line.ts"
 import { minSeries } from "../model/Measures.ts"
-import { tableLinesOf } from "./ColumnSeparators.ts"
+import { cutsBetween, tableLinesOf } from "./ColumnSeparators.ts"
 import { alone } from "./evidence/CellLines.ts"
 import { cell } from "./Grid.ts"
 import { pieces } from "./Pieces.ts"
@@ -20,8 +20,7 @@ export const rowIn = (lines: ReadonlyArray<Line>): ReadonlyArray<Cell> | null =>
   if (first === undefined || lines.length > maxRowLines) return null
   const parts = pieces(first)
   if (parts.length < minSeries) return null
-  const cuts = parts.slice(1).map((each, i) => ((parts[i]?.x1 ?? 0) + each.x0) / 2)
-  const rows = tableLinesOf(lines, cuts)
+  const rows = tableLinesOf(lines, cutsBetween(parts))
   if (!rows.every(({ entries }) => entries.every(alone))) return null
   return cellsOf(rows, parts.length).map(({ words }) => cell(words))
 }

@@ -199,6 +199,10 @@ export interface Reach {
   readonly x1: number
 }
 
+/** Half-way from each column to the next. */
+export const cutsBetween = (columns: ReadonlyArray<Reach>): ReadonlyArray<number> =>
+  columns.slice(1).map(({ x0 }, i) => (x0 + (columns[i]?.x1 ?? x0)) / 2)
+
 /** From where to where the texts of each of so many columns reach. */
 export const reaches = (strips: ReadonlyArray<Pick<TableLine, "entries">>, columns: number): ReadonlyArray<Reach> => {
   const out = Array.from({ length: columns }, () => ({ x0: Number.POSITIVE_INFINITY, x1: Number.NEGATIVE_INFINITY }))

@@ -4,10 +4,10 @@ import { line } from "../lines/Lines.ts"
 import { runs } from "../lines/Runs.ts"
 import type { Cell, Run } from "../model/Block.ts"
 import { roomLeft } from "../model/Fit.ts"
-import { around, width } from "../model/Geometry.ts"
+import { around, aroundAll, width } from "../model/Geometry.ts"
 import { type LineWord, textOf } from "../model/Line.ts"
 import { lineSeparator } from "../model/Text.ts"
-import { boxOf, field } from "./evidence/Spots.ts"
+import { field } from "./evidence/Spots.ts"
 import { isItem } from "./Pieces.ts"
 
 /** Words whose baselines differ by less than this, in em, stand in one row, scripts among them. */
@@ -39,7 +39,7 @@ const leavesRoom = (above: ReadonlyArray<LineWord>, next: ReadonlyArray<LineWord
   return (
     ((last?.mcid ?? -1) < 0 || next[0]?.mcid !== last?.mcid) &&
     !/\p{L}[-‐]$/u.test(last?.text ?? "") &&
-    roomLeft(next, room - width(boxOf(above))) > leastFree * (next[0]?.size ?? 0)
+    roomLeft(next, room - width(aroundAll(above))) > leastFree * (next[0]?.size ?? 0)
   )
 }
 

@@ -4,7 +4,7 @@ import { around, median } from "../model/Geometry.ts"
 import type { LineWord, PlacedBox } from "../model/Line.ts"
 import { apartBy } from "./candidates/Runs.ts"
 import { columnsIn } from "./evidence/Apart.ts"
-import { type Spot, spotsOf, topsOf } from "./evidence/Spots.ts"
+import { type Spot, spotsOf, stepsOf, topsOf } from "./evidence/Spots.ts"
 import { linesOf } from "./Grid.ts"
 import type { Candidate } from "./Judge.ts"
 
@@ -12,10 +12,9 @@ import type { Candidate } from "./Judge.ts"
 export const sideBySide = (candidate: Candidate): ReadonlyArray<PlacedBox> | null => {
   if (candidate.apart <= 0) return null
   const spots = spotsOf(candidate).filter(({ words }) => words.length > 0)
-  const tops = topsOf(candidate.draft)
-  const steps = tops.map((top, i) => top - (tops[i - 1] ?? top))
-  const far = apartBy * median(steps.slice(1))
-  const bandOf = ({ row }: Spot) => steps.slice(1, row + 1).filter((step) => step > far).length
+  const steps = stepsOf(topsOf(candidate.draft))
+  const far = apartBy * median(steps)
+  const bandOf = ({ row }: Spot) => steps.slice(0, row).filter((step) => step > far).length
   return [...Map.groupBy(spots, bandOf).values()].flatMap((own) =>
     columnsIn(own).map((column) => box(column.flatMap(({ words }) => words)))
   )

@@ -2,9 +2,10 @@
  * Sight → RulingGroup[]: parts of one table that stand one below the other with the same ends, such as tinted rows, with a row between them or no
  * room. Where they have the same columns, texts between them that keep to these are a row, however high, and so are those between them and rules.
  */
-import { type Box, union } from "../model/Geometry.ts"
+import { type Box, smallest, union } from "../model/Geometry.ts"
 import { sameEdgePt } from "../model/Measures.ts"
 import { areFlush, type Ruling } from "./Edges.ts"
+import { stepsOf } from "./evidence/Spots.ts"
 import { minGapEm, pieces } from "./Pieces.ts"
 import type { Sight } from "./Proposal.ts"
 import { frame, placesOf, type RulingGroup } from "./Rulings.ts"
@@ -33,7 +34,7 @@ export const stripes = ({ groups, lines }: Sight): ReadonlyArray<RulingGroup> =>
       const gap = each.box.y0 - box.y1
       // a title over all columns stands between rows that have them
       const next = each.edges.length > 0 ? each : sorted.slice(i + 1).find(({ edges }) => edges.length > 0)
-      const common = next !== undefined && areFlush(next.box, box) ? inCommon(edges, next.edges) : []
+      const areAlike = next !== undefined && areFlush(next.box, box) && haveCommon(edges, next.edges)
       return (
         areFlush(box, each.box) &&
         gap >= 0 &&
@@ -41,7 +42,7 @@ export const stripes = ({ groups, lines }: Sight): ReadonlyArray<RulingGroup> =>
           (endsAt(group, box.y1) && endsAt(each.group, each.box.y0))) &&
         isFilled(box.y1, each.box.y0) &&
         (gap <= maxSeamPt ||
-          ((gap <= maxHeights * Math.min(low, each.low) || common.length > 0) &&
+          ((gap <= maxHeights * Math.min(low, each.low) || areAlike) &&
             keepTo([...edges, ...(next?.edges ?? [])], box.y1, each.box.y0)))
       )
     })
@@ -90,11 +91,10 @@ const endsAt = (group: RulingGroup, y: number): boolean =>
 const edgesOf = (group: RulingGroup, { x0, x1 }: Box): ReadonlyArray<number> =>
   group.flatMap(({ horizontal, at }) => (horizontal || at - x0 < sameEdgePt || x1 - at < sameEdgePt ? [] : [at]))
 
-const inCommon = (some: ReadonlyArray<number>, others: ReadonlyArray<number>): ReadonlyArray<number> =>
-  some.filter((x) => others.some((other) => Math.abs(x - other) < sameEdgePt))
+const haveCommon = (some: ReadonlyArray<number>, others: ReadonlyArray<number>): boolean =>
+  some.some((x) => others.some((other) => Math.abs(x - other) < sameEdgePt))
 
 /** The least distance of two horizontal rulings. */
 const rowHeight = (group: RulingGroup): number => {
-  const places = placesOf(group.filter((each) => each.horizontal))
-  return Math.min(...places.slice(1).map((at, i) => at - (places[i] ?? at)))
+  return smallest(stepsOf(placesOf(group.filter((each) => each.horizontal))))
 }

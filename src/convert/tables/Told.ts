@@ -1,11 +1,11 @@
 /** A page's tree and lines → tables as the tree tells them: each cell placed by where its words stand, and how far that agrees with the tree. */
 import type { Box } from "../model/Geometry.ts"
-import { greatest, median, overlap, smallest } from "../model/Geometry.ts"
+import { aroundAll, greatest, median, overlap, smallest } from "../model/Geometry.ts"
 import type { Line, LineWord } from "../model/Line.ts"
 import { maxLeadingEm, mostShare } from "../model/Measures.ts"
 import type { RawPage } from "../model/Page.ts"
 import type { Reach } from "./ColumnSeparators.ts"
-import { boxOf, draftOf, keyOf, placed, share } from "./evidence/Spots.ts"
+import { draftOf, keyOf, placed, share } from "./evidence/Spots.ts"
 import type { DraftCell, Proposal, ToldTable } from "./Proposal.ts"
 import { type TaggedRows, tableTags } from "./TableTags.ts"
 
@@ -81,7 +81,7 @@ const placesOf = (rows: TaggedRows, byTag: ReadonlyMap<number, ReadonlyArray<Lin
     const own = [...new Set(mcids)].filter((mcid) => !known.has(mcid))
     for (const mcid of own) known.add(mcid)
     const words = own.flatMap((mcid) => byTag.get(mcid) ?? [])
-    return words.length === 0 ? [] : [{ ...cell, words, box: boxOf(words), filled: filled[cell.row] ?? 0 }]
+    return words.length === 0 ? [] : [{ ...cell, words, box: aroundAll(words), filled: filled[cell.row] ?? 0 }]
   })
   // rows without words are on other pages
   const here = [...new Set(all.map(({ row }) => row))].sort((a, b) => a - b)

@@ -130,19 +130,6 @@ describe("tints", () => {
 
   it("from one edge of a grid to the other are rows of it", () => assert.strictEqual(page(350), 5))
 
-  it("over the rules of a column leave it its rows", () => {
-    const codes = ["201D", "0028", "0029", "002A", "002C", "002E"]
-    const table = tables({
-      texts: codes.flatMap((code, i) => rows([[`Sign ${i}`, code]], [55, 155], { y: 114 + 20 * i })),
-      segments: [
-        ...[50, 150, 250].map((x) => rule(x, 100, x, 220)),
-        ...[100, 220].map((y) => rule(50, y, 250, y)),
-        ...[120, 140, 160, 180, 200].map((y) => rule(50, y, 150, y))
-      ]
-    })[0]
-    assert.deepStrictEqual(table?.[2], "| Sign 1 | 0028 |")
-  })
-
   it("with text across their columns between them are two tables", () => {
     const found = (between: ReadonlyArray<string>) =>
       tables({

@@ -23,31 +23,3 @@ it("a table over many pages is one table with its header once", () => {
 it("a table of more cells than anybody reads at once goes on as another, under its header again", () => {
   assert.deepStrictEqual(rowsOf(4, 30_000), [60_001, 60_001])
 })
-
-it("a row that a printer draws on both pages, half of it on each, stands once", () => {
-  const drawn = (y0: number, y1: number, ...names: ReadonlyArray<string>): Table => {
-    const { place, ...whole } = part(y0 < 10 ? 2 : 1, 0)
-    return {
-      ...whole,
-      place: { ...place, box: { ...place.box, y0, y1 } },
-      rows: names.map((name) => [cell(name), cell("7")])
-    }
-  }
-  const names = (above: Table, below: Table) =>
-    continued([above, below]).flatMap((block) =>
-      block.kind === "table" ? block.rows.map(([first]) => first?.runs[0]?.text) : []
-    )
-  assert.deepStrictEqual(names(drawn(600, 795, "Name", "Salt", "Tea"), drawn(4, 40, "Tea", "Rice")), [
-    "Name",
-    "Salt",
-    "Tea",
-    "Rice"
-  ])
-  assert.deepStrictEqual(names(drawn(600, 750, "Name", "Salt", "Tea"), drawn(4, 40, "Tea", "Rice")), [
-    "Name",
-    "Salt",
-    "Tea",
-    "Tea",
-    "Rice"
-  ])
-})

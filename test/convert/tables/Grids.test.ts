@@ -18,8 +18,6 @@ describe("a title over a grid, in a tint that touches it", () => {
     segments: grid([50, 200, 400], [100, 120, 140, 160])
   })
 
-  it("is no row of the grid", () => assert.deepStrictEqual(tables(page(60))[0]?.[0], `| ${cells[0]?.join(" | ")} |`))
-
   it("is one where it ends with a column", () =>
     assert.deepStrictEqual(tables(page(60, 200))[0]?.[0], "| A | Birds of the river |"))
 })
@@ -473,16 +471,6 @@ describe("a name over two columns in a grid that no rule parts from theirs", () 
   it("ends where the ruling between these begins: it was cut in two", () =>
     assert.deepStrictEqual(
       found([...[50, 150, 350, 550].map((x) => upright(x, 100)), ...[250, 450].map((x) => upright(x, 120))]),
-      header
-    ))
-
-  it("stands beside that of one whose upright ruling touches no other", () =>
-    assert.deepStrictEqual(
-      found([
-        ...[50, 350, 550].map((x) => upright(x, 100)),
-        ...[rule(150, 104, 150, 120), upright(150, 134)],
-        ...[250, 450].map((x) => upright(x, 120))
-      ]),
       header
     ))
 })

@@ -15,7 +15,7 @@ import { cellsOf, type Reading, readings, rulingsIn, unstacked } from "../Readin
 import { frame, placesOf, type RulingGroup } from "../Rulings.ts"
 import { linesIn, middleOf, wordsIn } from "../Sight.ts"
 import { stripes } from "../Stripes.ts"
-import { bordersAtNames, looseUprights, minRowPt, placesWithin } from "./OpenBorders.ts"
+import { bordersAtNames, minRowPt, placesWithin } from "./OpenBorders.ts"
 
 /** Empty columns narrower than this, in points, are parts of a double rule, as are rows lower than `minRowPt`. */
 const minColumnPt = 12
@@ -23,16 +23,15 @@ const minColumnPt = 12
 const maxCells = 4000
 
 export const lattices = (sight: Sight): ReadonlyArray<Proposal> =>
-  [...sight.groups, ...stripes(sight)].flatMap((found) => {
-    if (!encloses(found)) return []
-    const box = frame(found)
-    const group = [...found, ...looseUprights(found, box, sight)]
+  [...sight.groups, ...stripes(sight)].flatMap((group) => {
+    if (!encloses(group)) return []
+    const box = frame(group)
     const words = wordsIn(sight, box)
     if (words.length === 0) return []
     const own = grid(group, box, words)
     const lines = linesIn(sight, box)
     const drawn = own === null ? 1 : own.draft.flat().length
-    const others = readings(lines, rulingsIn([group], box), sight.leading, drawn > 1)
+    const others = readings(lines, rulingsIn([group], box), drawn > 1)
     const uprights = placesOf(group.filter((each) => !each.horizontal)).length
     const common = { detector: "lattice", box, uprights, right: box.x1, ruled: 0.3 } as const
     const all = own === null ? others : [{ ...own, draft: unstacked(own.draft) }, ...others]

@@ -1,13 +1,12 @@
 /** Rulings of a grid → the borders that nobody draws and everybody sees: open sides, and those that upright rulings end at. */
 import { line } from "../../lines/Lines.ts"
-import { type Box, overlap } from "../../model/Geometry.ts"
+import type { Box } from "../../model/Geometry.ts"
 import type { LineWord } from "../../model/Line.ts"
 import { sameEdgePt } from "../../model/Measures.ts"
 import type { Ruling } from "../Edges.ts"
 import { linesOf } from "../Grid.ts"
 import { minGapEm, pieces } from "../Pieces.ts"
-import type { Sight } from "../Proposal.ts"
-import { placesOf, type RulingGroup } from "../Rulings.ts"
+import { placesOf } from "../Rulings.ts"
 import { middleOf } from "../Sight.ts"
 
 /** An open side closes where rulings of the other direction end, if that is this far off, in points. */
@@ -22,19 +21,6 @@ export const placesWithin = (rulings: ReadonlyArray<Ruling>, from: number, to: n
   if (to - (out.at(-1) ?? from) > openSidePt) out.push(to)
   return out
 }
-
-/** The upright rulings in a frame that none of the others touches, in line with one that does. */
-export const looseUprights = (group: RulingGroup, box: Box, { groups }: Sight): RulingGroup =>
-  groups.flatMap((other) => {
-    const [only, second] = other
-    const isOwn =
-      only !== undefined &&
-      second === undefined &&
-      !only.horizontal &&
-      overlap(only.from, only.to, box.y0, box.y1) >= only.to - only.from - sameEdgePt &&
-      group.some(({ horizontal, at }) => !horizontal && Math.abs(at - only.at) <= sameEdgePt)
-    return isOwn ? other : []
-  })
 
 /**
  * Names over several columns, or below them, end where the upright rulings that would cut them begin: there the columns beside these rulings have a

@@ -4,7 +4,7 @@ import { wouldFit } from "../../model/Fit.ts"
 import { textOf } from "../../model/Line.ts"
 import type { Entry, TableLine } from "../ColumnSeparators.ts"
 import { isItem } from "../Pieces.ts"
-import { isLabel, isNumeral } from "./Spots.ts"
+import { goesOnInSmall, isLabel, isNumeral } from "./Spots.ts"
 
 /** Width of the text in each column. */
 export const widthsOf = (strips: ReadonlyArray<TableLine>, columns: number): ReadonlyArray<number> => {
@@ -20,9 +20,9 @@ export const isFigure = ({ words }: Entry): boolean => isNumeral(textOf(words))
 
 /** Codes, one word each, have figures and letters in the same places; figures with units, and dates, have words and figures in the same order. */
 const areOfOneKind = (a: string, b: string): boolean =>
-  /\p{N}/u.test(a) && (/\s/.test(a) ? kindOf(a) === kindOf(b) : shapeOf(a) === shapeOf(b))
+  /\p{N}/u.test(a) && (/\s/.test(a) ? kindOf(a) === kindOf(b) : codeOf(a) === codeOf(b))
 
-const shapeOf = (text: string): string => text.replace(/\p{L}/gu, "A").replace(/\p{N}/gu, "9")
+const codeOf = (text: string): string => text.replace(/\p{L}/gu, "A").replace(/\p{N}/gu, "9")
 const kindOf = (text: string): string => text.replace(/[\p{L}\p{M}]+/gu, "A").replace(/\p{N}+(?:[.,'’ ]\p{N}+)*/gu, "9")
 
 /** It is a text of its own, whatever room there was: another figure, label or code, or the same again. */
@@ -96,6 +96,4 @@ export const isBroken = (before: Entry | undefined, next: Entry): boolean =>
   /\p{Ll}[-‐\u{ad}]$/u.test(before?.words.at(-1)?.text ?? "") && /^\p{Ll}/u.test(next.words[0]?.text ?? "")
 
 export const runsOn = (before: Entry, next: Entry): boolean =>
-  before.words.length > 1 &&
-  /[\p{Ll},-]$/u.test(before.words.at(-1)?.text ?? "") &&
-  /^\p{Ll}/u.test(next.words[0]?.text ?? "")
+  before.words.length > 1 && goesOnInSmall(before.words.at(-1)?.text ?? "", next.words[0]?.text ?? "")

@@ -21,7 +21,7 @@ import {
   turned,
   typedIn
 } from "./Lookalikes.ts"
-import { areTurns, hasHeading, headerOf, holdsTitle, isGlued, looseOf, stackedIn, stepOf, tornIn } from "./Rows.ts"
+import { areTurns, hasHeading, headerOf, holdsTitle, isGlued, stackedIn, stepOf, tornIn } from "./Rows.ts"
 import { briefWords, isNumeral, lengthOf, mean, type Spot, share, wordCount } from "./Spots.ts"
 import { areAuthors, graphicsIn } from "./Surroundings.ts"
 
@@ -35,11 +35,9 @@ export const evidenceOf = (proposal: Proposal, spots: ReadonlyArray<Spot>, sight
   for (const spot of filled) if (spot.columns === 1) byColumn[spot.column]?.push(spot)
   const body = filled.filter((spot) => spot.row > 0)
   const characters = lengthOf(words) || 1
-  const across = (spot: Spot) =>
-    spot.columns === columns ? lengthOf(spot.words) * (isGlued(spot) ? 1 : 1 - proposal.closed) : 0
+  const across = (spot: Spot) => (spot.columns === columns ? lengthOf(spot.words) * (1 - proposal.closed) : 0)
   const header = headerOf(filled)
-  const step = stepOf(filled)
-  const loose = looseOf(step, usualLeadingEm * size)
+  const loose = ramp(stepOf(filled) / size, usualLeadingEm, 2 * usualLeadingEm)
   const neighbours = neighboursOf(byColumn, size, proposal.right, header === 1 ? 1 : 0)
   const byRow = [...Map.groupBy(filled, ({ row }) => row).values()]
   const usedRows = byRow.length
@@ -53,10 +51,7 @@ export const evidenceOf = (proposal: Proposal, spots: ReadonlyArray<Spot>, sight
   const told = proposal.told ?? toldOf(proposal, sight.told)
   const strip = gapOf(byColumn, size)
   // a header over its one row is a row of words and one of figures
-  const room = Math.max(
-    0,
-    1 - (usedRows < minSeries ? 2 : 1) * (header === 1 ? loose : looseOf(step, sight.leading * size))
-  )
+  const room = Math.max(0, 1 - (usedRows < minSeries ? 2 : 1) * loose)
   return {
     closed: proposal.closed,
     told,

@@ -9,7 +9,6 @@ import type { Line, LineWord } from "../../model/Line.ts"
 import { minPair, minSeries, mostShare, nearlyAll } from "../../model/Measures.ts"
 import { linesOf } from "../Grid.ts"
 import type { Draft, DraftCell } from "../Proposal.ts"
-import { alignment } from "./Columns.ts"
 import { field, isNumeral, lengthOf, mean, type Spot, share, wordCount } from "./Spots.ts"
 
 const leaders = /(?:\. ?){4,}|…/
@@ -93,16 +92,10 @@ export const listed = ([first = [], second = [], ...others]: ReadonlyArray<Reado
   const numbers = first.map((spot) => Number(spot.text))
   const isCounted = numbers.every((n, i) => i === 0 || n === (numbers[i - 1] ?? 0) + 1)
   const isText = median(second.map(wordCount)) >= 3
-  return isCounted && first.length > 1 && (second.length === 0 || isText || isIndented(second))
+  return isCounted && first.length > 1 && (second.length === 0 || isText)
     ? 1
     : share(first, (spot) => marker(spot.text) !== null && (second.length > 0 || !isNumeral(spot.text)))
 }
-
-/** Texts at many left edges, as lines of a program are. */
-const isIndented = (own: ReadonlyArray<Spot>): boolean =>
-  own.length > minSeries &&
-  !own.some(({ text }) => isNumeral(text)) &&
-  alignment(own, median(own.flatMap(({ words }) => words.map(({ size }) => size)))) < nearlyAll
 
 /** What a text is made of: letters and figures by turns, in one character each. */
 const shapeOf = (text: string): string =>
@@ -158,21 +151,14 @@ export const labelled = (filled: ReadonlyArray<Spot>): number => {
   const isLabel = (first = 0, second = 0) => first < labelSize * second
   const within = lines.filter(([first, second]) => isLabel(first, second))
   const places = new Map(filled.map(({ row, column }, i) => [`${row} ${column}`, i]))
-  const below = filled.flatMap(({ row, column, text }, i) => {
-    const at = places.get(`${row + 1} ${column}`)
-    const own = lines[i] ?? []
-    return at !== undefined && !isNumeral(text) && own.length === 1 && isLabel(own[0], lines[at]?.[0])
-      ? [{ row, own }]
-      : []
+  const over = filled.filter(({ row, column, text }, i) => {
+    const below = places.get(`${row + 1} ${column}`)
+    const [first, second] = lines[i] ?? []
+    return below !== undefined && !isNumeral(text) && second === undefined && isLabel(first, lines[below]?.[0])
   })
   // those of several columns over their values are a header
-  const over = below.length >= minSeries && below.every(({ row }) => row === 0) ? [] : below.map(({ own }) => own)
-  const size = median([...within, ...over].map(([first]) => first ?? 0))
-  const empty = lines.filter((own) => own.length === 1 && Math.abs((own[0] ?? 0) - size) < 0.1 && !over.includes(own))
-  const named = within.length + 2 * over.length
-  const areFields = named + empty.length === filled.length
-  const alone = named > 0 && areFields ? empty.length : 0
-  return Math.min(1, (named + alone) / Math.max(1, filled.length))
+  const isHeader = over.length >= minSeries && over.every(({ row }) => row === 0)
+  return Math.min(1, (within.length + (isHeader ? 0 : 2 * over.length)) / Math.max(1, filled.length))
 }
 
 /** Share of the texts that are labels with their values, on a line each, or on two beside others, in the column that has the fewest. */

@@ -30,6 +30,9 @@ const year = /^(?:1[5-9]|20)\d\d\b/
 /** It may name a column: words, or a year. */
 export const isName = (text: string): boolean => year.test(text) || !isNumeral(text)
 
+/** The sentence of a text goes on in the next, in small letters. */
+export const goesOnInSmall = (text: string, next: string): boolean => /[\p{Ll},-]$/u.test(text) && /^\p{Ll}/u.test(next)
+
 /** All of it in bold; nothing is not. */
 export const isBold = (each: Pick<DraftCell, "words"> | undefined): boolean =>
   each !== undefined && each.words.length > 0 && each.words.every(({ bold }) => bold)
@@ -42,6 +45,10 @@ export const share = <A>(all: ReadonlyArray<A>, is: (each: A) => boolean): numbe
   for (const each of all) if (is(each)) count++
   return count === 0 ? 0 : count / all.length
 }
+
+/** How far each is from the one before it. */
+export const stepsOf = (places: ReadonlyArray<number>): ReadonlyArray<number> =>
+  places.slice(1).map((at, i) => at - (places[i] ?? at))
 
 export const wordCount = ({ text }: Pick<Spot, "text">): number => {
   let count = 1
@@ -115,7 +122,5 @@ export const plain = (rows: ReadonlyArray<ReadonlyArray<DraftCell>>): Draft =>
 
 export const spotsOf = ({ draft }: Pick<Proposal, "draft">): ReadonlyArray<Spot> =>
   placed(draft).map(({ words, row, column, columns, rows }) => {
-    return { words, row, column, columns, rows, text: textOf(words), box: boxOf(words) }
+    return { words, row, column, columns, rows, text: textOf(words), box: aroundAll(words) }
   })
-
-export const boxOf = (words: ReadonlyArray<LineWord>): Box => aroundAll(words)

@@ -1,5 +1,5 @@
 /** Box → what stands over it or under it, and what is drawn in it. */
-import { type Box, height, median, overlap, width } from "../../model/Geometry.ts"
+import { type Box, greatest, height, median, overlap, smallest, width } from "../../model/Geometry.ts"
 import { minDisplay, sameEdgePt, slackPt } from "../../model/Measures.ts"
 import type { Sight } from "../Proposal.ts"
 import { isNumeral, type Spot } from "./Spots.ts"
@@ -16,21 +16,17 @@ export const areAuthors = (
   columns: ReadonlyArray<ReadonlyArray<Spot>>,
   { lines }: Pick<Sight, "lines">
 ): boolean => {
-  const several = columns.filter((own) => own.length > 1)
-  const spread = (own: ReadonlyArray<Spot>, at: (spot: Spot) => number) => {
-    const values = own.map(at)
-    return Math.max(...values) - Math.min(...values)
-  }
-  if (columns.flat().some(({ text }) => isNumeral(text)) || several.length < columns.length) return false
-  if (several.some((own) => spread(own, (spot) => spot.box.x0 + spot.box.x1) > 2 * sameEdgePt)) return false
-  if (several.every((own) => spread(own, (spot) => spot.box.x0) <= sameEdgePt)) return false
-  const title = lines.findLast((each) => each.box.y1 <= box.y0 && overlap(each.box.x0, each.box.x1, box.x0, box.x1) > 0)
+  const spread = (own: ReadonlyArray<Spot>, at: (spot: Spot) => number) => greatest(own.map(at)) - smallest(own.map(at))
+  const isCentred = (own: ReadonlyArray<Spot>) => spread(own, ({ box }) => box.x0 + box.x1) <= 2 * sameEdgePt
   const size = median(columns.flat().flatMap(({ words }) => words.map((word) => word.size)))
+  const title = lines.findLast((each) => each.box.y1 <= box.y0 && overlap(each.box.x0, each.box.x1, box.x0, box.x1) > 0)
   return (
     title !== undefined &&
     title.size > minDisplay * size &&
+    title.size >= greatest(lines.map((each) => each.size)) - slackPt &&
     box.y0 - title.box.y1 < farthest * title.size &&
-    lines.every((each) => each.size <= title.size + slackPt)
+    columns.every((own) => own.length > 1 && isCentred(own) && !own.some(({ text }) => isNumeral(text))) &&
+    columns.some((own) => spread(own, (spot) => spot.box.x0) > sameEdgePt)
   )
 }
 

@@ -26,10 +26,7 @@ export const continued = (blocks: ReadonlyArray<Block>): ReadonlyArray<Block> =>
       goesOn(last, before, block)
     ) {
       cells += block.rows.flat().length
-      const rows = joined(
-        before.rows,
-        onPage(isCutThrough(last, block) ? block.rows.slice(1) : block.rows, block.place.page)
-      )
+      const rows = joined(before.rows, onPage(block.rows, block.place.page))
       out[out.length - 1] = { ...before, rows, continuedOn: continuedOn(before, block) }
     } else {
       out.push(block)
@@ -38,21 +35,6 @@ export const continued = (blocks: ReadonlyArray<Block>): ReadonlyArray<Block> =>
     last = block.kind === "table" ? block : null
   }
   return out
-}
-
-/** A row nearer than this, in points, to the edge of its page is cut through by it. */
-const edge = 12
-
-/** Some printers draw a row that does not fit on the page on the next one too, half of it here and half of it there. */
-const isCutThrough = (above: Table, below: Table): boolean => {
-  const [last, first] = [above.rows.at(-1), below.rows[0]]
-  return (
-    last !== undefined &&
-    first !== undefined &&
-    above.place.box.y1 > above.place.height - edge &&
-    below.place.box.y0 < edge &&
-    same(last, first)
-  )
 }
 
 const onPage = (rows: Table["rows"], page: number): Table["rows"] =>
