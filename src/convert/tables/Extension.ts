@@ -1,20 +1,26 @@
-/** Proposal → Proposal[]: it, and the same table with the header over it. */
+/** Proposal → Proposal[]: the same table with the header over it, and with a last row below what says how far it reaches. */
 
-import { median } from "../model/Geometry.ts"
-import { mostShare } from "../model/Measures.ts"
+import { type Box, median, overlap } from "../model/Geometry.ts"
+import { maxLeadingEm, mostShare, nearlyAll, sameEdgePt } from "../model/Measures.ts"
 import { cutsBetween, type Reach, reaches } from "./ColumnSeparators.ts"
-import { placed } from "./evidence/Spots.ts"
+import { leftOut } from "./evidence/Rows.ts"
+import { placed, stepsOf, topsOf } from "./evidence/Spots.ts"
 import { headed } from "./header/Header.ts"
-import type { Grid } from "./header/HeaderColumns.ts"
+import { type Grid, inColumns, isIn } from "./header/HeaderColumns.ts"
 import type { Draft, Proposal, Sight } from "./Proposal.ts"
-import { widthOf } from "./Reading.ts"
+import { cellsOf, widthOf } from "./Reading.ts"
 import { stripsOf } from "./rows/Rows.ts"
+import { linesIn } from "./Sight.ts"
+
+/** A last row is as far from the one above as rows are, by this share. */
+const evenly = 0.25
 
 export const extended = (proposal: Proposal, sight: Sight): ReadonlyArray<Proposal> => {
   const grid = gridOf(proposal)
   if (grid === null) return [proposal]
   const known = headed(proposal, grid, sight)
-  return known === null ? [proposal] : [proposal, known]
+  const longer = rowBelow(known ?? proposal, grid, sight)
+  return [proposal, known, longer].filter((each) => each !== null)
 }
 
 /** Null when a column has no texts of its own. */
@@ -41,3 +47,28 @@ const withEmpty = (columns: ReadonlyArray<Reach>): ReadonlyArray<Reach> =>
     const margin = (right - left) / 4
     return { x0: left + margin, x1: right - margin }
   })
+
+/** Whether a line is drawn along its foot: below tinted rows a last one may stand that is not tinted. */
+const isRuledOff = ({ x0, x1, y1 }: Box, { drawn }: Sight): boolean => {
+  const own = drawn.filter(({ horizontal, at }) => horizontal && Math.abs(at - y1) <= sameEdgePt)
+  return own.reduce((sum, { from, to }) => sum + Math.max(0, overlap(from, to, x0, x1)), 0) > mostShare * (x1 - x0)
+}
+
+/** With the one line that is as far below as rows are, where its texts stand in the columns and no frame ends above it. */
+const rowBelow = (proposal: Proposal, grid: Grid, sight: Sight): Proposal | null => {
+  const { box, body, draft, detector, closed } = proposal
+  const tops = topsOf(draft).filter(Number.isFinite)
+  const pitch = median(stepsOf(tops))
+  const last = tops.at(-1) ?? 0
+  if (detector === "stream" || detector === "tags" || pitch <= 0) return null
+  if (closed >= nearlyAll && (body !== undefined || isRuledOff(box, sight))) return null
+  const deepest = last + (1 + evenly) * pitch + maxLeadingEm * grid.size
+  const [line, wrapped] = linesIn(sight, { ...box, y0: box.y1, y1: deepest })
+  if (line === undefined || Math.abs(line.baseline - last - pitch) > evenly * pitch) return null
+  if (wrapped !== undefined && wrapped.baseline - line.baseline < maxLeadingEm * line.size) return null
+  if (leftOut(line.words, line.box, sight).length > 0) return null
+  const row = inColumns(line, grid)
+  const [first, second] = row.entries
+  if (second === undefined || first?.from !== 0 || !row.entries.every((each) => isIn(each, grid))) return null
+  return { ...proposal, box: { ...box, y1: line.box.y1 }, draft: [...draft, cellsOf([row], grid.columns.length)] }
+}

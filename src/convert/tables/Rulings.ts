@@ -19,7 +19,7 @@ export const rulingGroups = (page: RawPage): ReadonlyArray<RulingGroup> => {
   const grids = touching(pieces).filter(isGrid)
   const tints = tintEdges(
     page,
-    (box) => grids.some((grid) => isWithin(box, grid)),
+    (box) => grids.some((grid) => isWithin(box, grid) || isTitle(box, grid)),
     (row) => grids.some((grid) => isWithin(row, grid) && areFlush(row, frame(grid)) && !hasColumns(grid))
   )
   return touching(joined([...drawn, ...tints]))
@@ -31,6 +31,14 @@ const isWithin = (box: Box, grid: RulingGroup): boolean => holds(frame(grid), ce
 const hasColumns = (grid: RulingGroup): boolean => {
   const { x0, x1 } = frame(grid)
   return grid.some(({ horizontal, at }) => !horizontal && at - x0 > sameEdgePt && x1 - at > sameEdgePt)
+}
+
+/** It stands on a grid, or right below one, and ends where no column does. */
+const isTitle = (tint: Box, grid: RulingGroup): boolean => {
+  const box = frame(grid)
+  const isOn = Math.abs(tint.y1 - box.y0) <= sameEdgePt || Math.abs(tint.y0 - box.y1) <= sameEdgePt
+  const isEdge = (x: number) => grid.some(({ horizontal, at }) => !horizontal && Math.abs(at - x) <= sameEdgePt)
+  return isOn && overlap(tint.x0, tint.x1, box.x0, box.x1) > 0 && !(isEdge(tint.x0) && isEdge(tint.x1))
 }
 
 /** The box that a group encloses. */

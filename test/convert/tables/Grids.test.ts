@@ -17,6 +17,7 @@ describe("a title over a grid, in a tint that touches it", () => {
     fills: [{ box: { x0: 50, y0, x1, y1: y0 + 40 }, colour: 0xcccccc, at: 0 }],
     segments: grid([50, 200, 400], [100, 120, 140, 160])
   })
+  it("is no row of the grid", () => assert.deepStrictEqual(tables(page(60))[0]?.[0], `| ${cells[0]?.join(" | ")} |`))
 
   it("is one where it ends with a column", () =>
     assert.deepStrictEqual(tables(page(60, 200))[0]?.[0], "| A | Birds of the river |"))

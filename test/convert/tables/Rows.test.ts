@@ -6,7 +6,7 @@ import { rowsOf as across } from "../../../src/convert/lines/TextRows.ts"
 import { tableLinesOf } from "../../../src/convert/tables/ColumnSeparators.ts"
 import { evidence, isOwn } from "../../../src/convert/tables/evidence/CellLines.ts"
 import { rowsOf } from "../../../src/convert/tables/rows/Rows.ts"
-import { convert, rawPage, rows, rule, type Text } from "../../support/RawPages.ts"
+import { convert, rawPage, rows, rule, type Sheet, type Text, tables } from "../../support/RawPages.ts"
 
 const xs = [50, 130, 330, 430]
 
@@ -81,6 +81,35 @@ describe("rows without rules", () => {
     assert.include(text, "|  | Number | Item | kg |\n| --- | --- | --- | --- |\n| Crate 1 |  |  |  |\n")
     assert.include(text, "| ☐ | KL 31 | Ladle | 0.4 |\n| Crate 2 |  |  |  |\n| ☐ | KL 44 | Griddle | 5.0 |\n")
     assert.include(text, "| ☐ | KL 47 | Skillet | 2.2 |\n")
+  })
+
+  it("in tints of their cells by turns end with one that is not tinted, unless a line parts it from them or it goes on", () => {
+    const edges = [45, 125, 325, 395, 465, 550]
+    const tops = [90, 110, 130, 150, 170, 202, 222]
+    const all = [
+      ["Day", "Entry", "Out", "In", "Balance"],
+      ["2 May", "Opening balance", "", "", "12,480.15"],
+      ["3 May", "Card payment in a shop", "412.30", "", "12,067.85"],
+      ["5 May", "Salary", "", "31,250.00", "43,317.85"],
+      ["8 May", "Transfer to savings\nregular order 771", "5,000.00", "", "38,317.85"],
+      ["9 May", "Refund", "", "860.00", "39,177.85"],
+      ["31 May", "Closing balance", "", "", "39,177.85"]
+    ]
+    const tint = (row: number) =>
+      edges.slice(1).map((x1, i) => ({
+        box: { x0: edges[i] ?? 0, y0: tops[row] ?? 0, x1, y1: tops[row + 1] ?? 0 },
+        colour: row === 0 ? 0x2980b9 : 0xf5f5f5,
+        at: 0
+      }))
+    const lastOf = (segments: Sheet["segments"] = [], below: ReadonlyArray<Text> = []) =>
+      tables({
+        texts: [...rows(all, [50, 130, 330, 400, 470], { y: 104, leading: 20 }), ...below],
+        fills: [0, 1, 3, 5].flatMap(tint),
+        segments
+      })[0]?.at(-1)
+    assert.strictEqual(lastOf(), "| 31 May | Closing balance |  |  | 39,177.85 |")
+    assert.include(lastOf([rule(45, 222, 550, 222)]), "| 9 May |")
+    assert.include(lastOf([], [{ text: "of the month", x: 130, y: 248 }]), "| 9 May |")
   })
 })
 

@@ -1384,3 +1384,29 @@ it("names of authors side by side under the title, each over where they are at h
   const larger = { text: "Salt", x: 50, y: 50, size: 24 }
   assert.lengthOf(tables({ texts: [larger, title, ...texts] }), 1)
 })
+
+describe("a last row without a tint", () => {
+  it("is of the table of tinted rows above it, at the distance of rows", () => {
+    const xs = [50, 150, 250, 350]
+    const tint = (y: number) =>
+      xs.slice(1).map((x1, i) => ({ box: { x0: xs[i] ?? 0, y0: y, x1, y1: y + 20 }, colour: 0xeeeeff, at: 0 }))
+    const page = (y: number) =>
+      tables({
+        texts: [
+          ...rows(
+            [
+              ["Bird", "Seen in", "Count"],
+              ["Heron", "March", "4"],
+              ["Wren", "July", "31"]
+            ],
+            [55, 155, 255],
+            { y: 114 }
+          ),
+          ...rows([["Coot", "all year", "57"]], [55, 155, 255], { y })
+        ],
+        fills: [100, 140].flatMap(tint)
+      })[0]?.split("\n").length
+    assert.strictEqual(page(174), 5)
+    assert.strictEqual(page(190), 4)
+  })
+})
