@@ -1,4 +1,4 @@
-import { renameSync, writeFileSync } from "node:fs"
+import { renameSync } from "node:fs"
 import { join } from "node:path"
 import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
@@ -6,7 +6,7 @@ import { register, send } from "../../src/client/Device.ts"
 import { folder } from "../support/Children.ts"
 import { dev } from "../support/Process.ts"
 import { scripted } from "../support/Scripted.ts"
-import { accepted, database, eventually, rows, settled } from "./Scene.ts"
+import { accepted, database, ended, eventually, rows } from "./Scene.ts"
 
 it.live(
   "a folder of files that is away for a while, as that of a disk that is not mounted: no result is said to be gone, no job ends in error",
@@ -22,11 +22,16 @@ it.live(
         Effect.map(rows(sql), (jobs) => jobs.every(({ status }) => status === "ready"))
       )
       const gate = join(data, "code", "gate")
-      yield* Effect.promise(() => accepted(base, device, scripted({ pages: 16, gate })))
+      const before = yield* Effect.promise(() => accepted(base, device, scripted({ pages: 1, gate })))
+      yield* eventually(
+        "the job before the gate is under way",
+        Effect.map(rows(sql), (jobs) => jobs.some(({ status }) => status === "processing"))
+      )
+      // it begins when the one before it is gone, and not sooner
       const waiting = yield* Effect.promise(() => accepted(base, device, scripted({ pages: 1 })))
 
       renameSync(join(data, "blobs"), join(data, "away"))
-      writeFileSync(gate, "")
+      yield* Effect.promise(() => send(base, device, `/jobs/${before.job_id}`, { method: "DELETE" }))
       yield* eventually(
         "the job that waited was begun without its file, and waits again",
         Effect.map(
@@ -39,9 +44,8 @@ it.live(
       assert.propertyVal(yield* Effect.promise(() => download.json()), "code", "unavailable")
 
       renameSync(join(data, "away"), join(data, "blobs"))
-      const jobs = yield* settled(data, sql)
-      for (const { id, status, error_code } of jobs)
-        assert.deepStrictEqual([id, status, error_code], [id, "ready", null])
+      for (const { id, status, error_code } of yield* ended(sql))
+        assert.deepStrictEqual([id, status, error_code], [id, id === before.job_id ? "canceled" : "ready", null])
       const again = yield* Effect.promise(() => send(base, device, `/jobs/${done.job_id}/download`))
       assert.include(yield* Effect.promise(() => again.text()), "Page 1")
     }).pipe(Effect.scoped)
