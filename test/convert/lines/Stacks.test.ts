@@ -1,7 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { lines } from "../../../src/convert/lines/Lines.ts"
 import { regions } from "../../../src/convert/lines/Regions.ts"
-import { isText } from "../../../src/convert/model/Line.ts"
+import { stacksAt } from "../../../src/convert/lines/regions/Stacks.ts"
+import { isText, type Line, type LineWord } from "../../../src/convert/model/Line.ts"
 import { column, read, type Text, wordsOf } from "../../support/RawPages.ts"
 
 const order = (texts: ReadonlyArray<Text>): ReadonlyArray<string> =>
@@ -50,5 +51,20 @@ describe("short stacks of lines side by side are read one after the other", () =
     }
     rows(["Name:", "Street:", "Town:"], ["Ada Heron", "7 Long Lane", "28195 Bremen"])
     rows(["Ada", "Tom", "Eva", "Ida"], ["28195 Bremen", "28757 Bremen", "30159 Hanover", "48143 Munster"])
+  })
+
+  it("looks at a row of a hundred thousand figures as fast as at any other", () => {
+    const set = (text: string, i: number, x: number) => ({
+      ...(lines(wordsOf({ texts: [{ text: "Total", x, y: 80 + 13 * i }] }))[0] as Line),
+      words: text.split(" ").map((part) => ({ text: part, mono: false }) as LineWord)
+    })
+    const row = `Total ${"1".repeat(100_000)} sum ${"@".repeat(100_000)}`
+    assert.deepStrictEqual(
+      stacksAt(
+        [0, 1, 2].flatMap((i) => [set(row, i, 50), set(row, i, 350)]),
+        300
+      ),
+      []
+    )
   })
 })

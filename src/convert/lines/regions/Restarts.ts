@@ -22,13 +22,12 @@ const limits = {
 
 /** What each piece of evidence for a new beginning is worth. */
 const weights = {
-  bias: -3,
+  bias: -2,
   /** Over one column a heading, with nothing beside it. */
   alone: 2,
-  /** All columns begin with headings; there are more than two; they begin on one level. */
+  /** All columns begin with headings; there are more than two. */
   heads: 0.5,
   three: 1.75,
-  level: 1,
   /** One column ended early, and was not filled. */
   waiting: 1.5,
   /** Sentences that go on where the columns above are read first, and those that are torn by it. */
@@ -93,7 +92,6 @@ const startOf = (above: Pieces, below: Pieces, isLeft: (each: Piece) => boolean)
     alone: flag(over.length > 0 && !isHead(second)),
     heads: flag(over.length === 0 && firsts.every(isHead)),
     three: flag(firsts.length > minPair),
-    level: 1,
     waiting: ramp(wait, limits.minWaitEm * second.size, limits.maxWaitEm * second.size),
     flow: Math.max(0, flow),
     torn: Math.max(0, -flow)

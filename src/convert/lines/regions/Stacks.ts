@@ -95,7 +95,7 @@ const rowsOf = (pieces: Pieces): ReadonlyArray<string> =>
   )
 
 /** Somebody's address of mail, or number in another country. */
-const contact = /\S@\S+\.\S|\+\d{2}/
+const contact = /\S@[^\s@]+\.\S|\+\d{2}/
 
 const isLabel = (row: string): boolean => /[:：]$/.test(row)
 
@@ -103,7 +103,8 @@ const isTitled = ([first = "", ...rest]: ReadonlyArray<string>): boolean =>
   isLabel(first) && rest.length > 0 && !rest.some(isLabel)
 
 /** A label and its value, behind a colon or in figures. */
-const isField = (row: string): boolean => /^\p{L}[^:：]*(?:[:：]\s*\S|\s\S*\d\S*$)/u.test(row)
+const isField = (row: string): boolean =>
+  /^\p{L}/u.test(row) && (/[:：]\s*\S/.test(row) || /\d/.test(row.slice(row.lastIndexOf(" "))))
 
 const areFields = (rows: ReadonlyArray<string>): boolean =>
   rows.length >= minSeries && rows.filter(isField).length >= nearlyAll * rows.length
