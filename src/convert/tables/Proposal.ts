@@ -63,6 +63,8 @@ export interface Sight {
   readonly isText: (word: LineWord) => boolean
   /** Lines in which captions of tables begin. */
   readonly captions: ReadonlyArray<Line>
+  /** How far lines of running text are from one another, in em. */
+  readonly leading: number
   /** Where letters stand that do not run along the lines. */
   readonly slanted: ReadonlyArray<{ readonly x: number; readonly y: number }>
 }

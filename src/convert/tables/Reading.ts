@@ -48,7 +48,12 @@ export interface Reading {
 }
 
 /** How the lines read as a table, of one column only where it `mayBeOne`; several ways where rulings may stand between all rows or between some. */
-export const readings = (lines: ReadonlyArray<Line>, rulings: RulingsIn, mayBeOne = false): ReadonlyArray<Reading> => {
+export const readings = (
+  lines: ReadonlyArray<Line>,
+  rulings: RulingsIn,
+  leading: number,
+  mayBeOne = false
+): ReadonlyArray<Reading> => {
   const all = withUprights(separatorsOf(lines), rulings.upright, lines)
   if (all.length === 0 && !mayBeOne) return []
   const found = tableLinesOf(lines, all)
@@ -58,7 +63,7 @@ export const readings = (lines: ReadonlyArray<Line>, rulings: RulingsIn, mayBeOn
   const across = rulings.across.map(({ at }) => at)
   const band = (strip: TableLine) => columnOf(across, middleOf(strip))
   const bands = [...Map.groupBy(strips, band).values()]
-  const rows = rowsOf(strips, columns, (above, next) => band(above) !== band(next))
+  const rows = rowsOf(strips, columns, (above, next) => band(above) !== band(next), leading)
   const areBands = bands.length >= minSeries && bands.length < rows.length
   return (areBands ? [bands, rows] : [rows]).map((rows) => ({
     draft: rows.map((row) => cellsOf(row, columns)),
@@ -76,7 +81,7 @@ export const proposals = (
 ): ReadonlyArray<Proposal> => {
   const rulings = rulingsIn(sight.groups, box)
   const ruled = Math.min(1, Math.max(rules, rulings.across.length) / minSeries)
-  return readings(lines, rulings, mayBeOne).map(({ draft, closed }) => ({
+  return readings(lines, rulings, sight.leading, mayBeOne).map(({ draft, closed }) => ({
     detector,
     box,
     right,

@@ -10,8 +10,8 @@ import { regions } from "../lines/Regions.ts"
 import { rulesAcross } from "../lines/Shapes.ts"
 import type { Cell } from "../model/Block.ts"
 import { around, median } from "../model/Geometry.ts"
-import type { Line, PlacedTable, Region } from "../model/Line.ts"
-import { minSeries } from "../model/Measures.ts"
+import { isText, type Line, type Part, type PlacedTable, type Region } from "../model/Line.ts"
+import { minSeries, usualLeadingEm } from "../model/Measures.ts"
 import type { RawPage } from "../model/Page.ts"
 import { covered } from "./Covered.ts"
 import { lattices } from "./candidates/Lattice.ts"
@@ -24,6 +24,7 @@ import { widthsOf } from "./evidence/CellLines.ts"
 import { keyOf, keysOf, type Spot, spotsOf } from "./evidence/Spots.ts"
 import { cell } from "./Grid.ts"
 import { type Candidate, scored, winners } from "./Judge.ts"
+import { isOnePiece } from "./Pieces.ts"
 import type { DraftCell, Proposal, Sight } from "./Proposal.ts"
 import { widthOf } from "./Reading.ts"
 import { rulingGroups } from "./Rulings.ts"
@@ -55,7 +56,8 @@ export const tableCandidates = (
     groups: rulingGroups(page),
     drawn: drawnEdges(page),
     captions: captionsIn(upright),
-    slanted: slantedIn(page)
+    slanted: slantedIn(page),
+    leading: leadingIn(columns)
   }
   const proposals = detectors.flatMap((detect) => detect(sight)).filter(hasTexts)
   return scored(
@@ -63,6 +65,22 @@ export const tableCandidates = (
     sight
   ).map((each) => (each.score > 0 ? covered(each, sight.groups.flat()) : each))
 }
+
+/** Lines of so many words are running text. */
+const minTextWords = 6
+
+const leadingIn = (columns: ReadonlyArray<Region>): number => {
+  const steps = columns.flatMap(({ parts }) =>
+    parts.flatMap((each, i) => {
+      const last = parts[i - 1]
+      return isTextLine(each) && isTextLine(last) ? [(each.baseline - last.baseline) / each.size] : []
+    })
+  )
+  return Math.max(usualLeadingEm, median(steps.filter((step) => step > 0 && step < 2 * usualLeadingEm)))
+}
+
+const isTextLine = (part: Part | undefined): part is Line =>
+  part !== undefined && isText(part) && part.words.length >= minTextWords && isOnePiece(part)
 
 const slantedIn = ({ glyphs: { angle, x, y } }: RawPage): Sight["slanted"] => {
   const out: Array<{ readonly x: number; readonly y: number }> = []

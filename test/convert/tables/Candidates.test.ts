@@ -109,6 +109,29 @@ describe("the tables of a page", () => {
     assert.strictEqual(grid?.evidence.closed, 1)
     assert.isAbove(grid?.score ?? 0, 0)
   })
+
+  it("hold a row for each line of a tinted column that has one beside it, and not one cell over all of them", () => {
+    const names = ["Heron", "Bittern", "Grebe", "Avocet", "Dunlin"]
+    const texts = names.flatMap((text, i) => [
+      { text, x: 60, y: 120 + 20 * i },
+      { text: `${4 + i} pairs`, x: 160, y: 120 + 20 * i }
+    ])
+    const segments = [
+      ...[106, 126, 146, 166, 186, 206].map((y) => rule(50, y, 150, y)),
+      ...[50, 150].map((x) => rule(x, 106, x, 206)),
+      rule(150, 106, 250, 106),
+      rule(150, 206, 250, 206),
+      rule(250, 106, 250, 206)
+    ]
+    const page = clean(rawPage({ texts, segments }))
+    const [found] = withTables(page, lines(words(page))).flatMap(({ parts }) =>
+      parts.flatMap((part) => (part.kind === "table" ? [part.rows] : []))
+    )
+    assert.deepStrictEqual(
+      found?.map((row) => row.map(({ runs }) => runs.map(({ text }) => text).join(""))),
+      names.map((name, i) => [name, `${4 + i} pairs`])
+    )
+  })
 })
 
 describe("rules one below the other, with addresses between the first two", () => {

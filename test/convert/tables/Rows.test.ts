@@ -276,3 +276,19 @@ describe("a text below another", () => {
     assert.isFalse(areTwo("room for", "12 guests"))
   })
 })
+
+describe("lines of a cell", () => {
+  it("are as far apart as lines of the page's text, however far these are", () => {
+    const cells = [
+      ["Wren", "in the hedge that was cut"],
+      ["", "behind the barn in May"],
+      ["Swift", "under the roof of a shed"],
+      ["", "or an old bridge of oak"],
+      ["Teal", "on ponds with high reeds"]
+    ]
+    const found = tableLinesOf(lines(words(clean(rawPage({ texts: rows(cells, [50, 130], { leading: 18 }) })))), [110])
+    const rowsIn = (leading?: number) => rowsOf(found, 2, undefined, leading).length
+    assert.strictEqual(rowsIn(1.6), 3)
+    assert.strictEqual(rowsIn(), 5)
+  })
+})

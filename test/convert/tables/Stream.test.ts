@@ -135,6 +135,11 @@ describe("a line over a table without rules", () => {
     assert.deepStrictEqual(under(row(80, ["5.2", "Prices"], [50, 80]).map((each) => ({ ...each, size: 12 }))), [
       pipe(body)
     ]))
+  it("is a heading, not its first row, where it is in bold and begins with a section's number", () =>
+    assert.deepStrictEqual(
+      under(row(86, ["5.2.1", "Prices", "in May"]).map((each) => ({ ...each, font: "Body-Bold" }))),
+      [pipe(body)]
+    ))
 
   it("is a running head, not its first row, where it has a page number and is further away than rows are", () =>
     assert.deepStrictEqual(under(row(70, ["14", "The Garden Society"], [50, 180])), [pipe(body)]))

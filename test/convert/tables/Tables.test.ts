@@ -527,6 +527,21 @@ describe("what is no table", () => {
       13
     ))
 
+  it.each([
+    ["of three columns", ["Harrow Ltd", "Mill & Sons", "Orchard plc"], ["Long Lane 45", "High Street 7", "Quay 93"]],
+    ["of a name and an amount each", ["Ada Heron", "Bill"], ["1.234,50", "1.234,50"]]
+  ])("texts side by side whose lines are as far apart as those of the text above, %s", (_, ...cells) => {
+    const above = Array.from(
+      { length: 4 },
+      (_, i) => `Line ${i} of the letter that is set as wide as all of the others`
+    )
+    const texts = [
+      ...column(above, { x: 50, y: 60, leading: 20 }),
+      ...rows(cells, [50, 220, 390], { y: 180, leading: 20 })
+    ]
+    assert.deepStrictEqual(tables({ texts }), [])
+  })
+
   it("boxes of text that meet beside text and below it", () => {
     const text = (words: number) => Array.from({ length: words }, (_, i) => `words that go on ${i}`)
     const texts = [

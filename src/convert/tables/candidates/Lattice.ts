@@ -31,7 +31,7 @@ export const lattices = (sight: Sight): ReadonlyArray<Proposal> =>
     const own = grid(group, box, words)
     const lines = linesIn(sight, box)
     const drawn = own === null ? 1 : own.draft.flat().length
-    const others = readings(lines, rulingsIn([group], box), drawn > 1)
+    const others = readings(lines, rulingsIn([group], box), sight.leading, drawn > 1)
     const uprights = placesOf(group.filter((each) => !each.horizontal)).length
     const common = { detector: "lattice", box, uprights, right: box.x1, ruled: 0.3 } as const
     const all = own === null ? others : [{ ...own, draft: unstacked(own.draft) }, ...others]

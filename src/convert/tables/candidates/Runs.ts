@@ -1,12 +1,13 @@
 /** Line[] → stretches of lines that may be tables by their gaps alone. */
 
+import { marker } from "../../lines/Markers.ts"
 import { greatest, median, smallest } from "../../model/Geometry.ts"
 import type { Line } from "../../model/Line.ts"
 import { maxHeaderLines, maxLeadingEm, minSeries, slackEm, slackPt } from "../../model/Measures.ts"
 import { columnOf, separatorsOf, type TableLine, tableLinesOf } from "../ColumnSeparators.ts"
 import { alone, evidence, widthsOf } from "../evidence/CellLines.ts"
 import { headerAgain } from "../evidence/Headers.ts"
-import { stepsOf } from "../evidence/Spots.ts"
+import { isBold, stepsOf } from "../evidence/Spots.ts"
 import { type Piece, pieces } from "../Pieces.ts"
 import { thresholdOf } from "../rows/Distances.ts"
 
@@ -103,12 +104,17 @@ const divided = (
   return at > 1 ? [whole, ...parts(at, at)] : [whole]
 }
 
-/** Whether the first line has fewer texts or nothing above it, and is larger or further away than what is below: a heading, or a running head. */
+/** Whether the first line is a section's title, or has fewer texts or nothing above it, and is larger or further away than what is below: a heading, or a running head. */
 const isSetOff = (lines: ReadonlyArray<Line>, isOver: boolean): boolean => {
   const [first, second] = lines
-  if (!isOver || first === undefined || second === undefined || lines.length < minSeries) return false
+  if (first === undefined || second === undefined || lines.length < minSeries) return false
+  const isNumbered = ({ words: [word] }: Line) => word !== undefined && marker(word.text)?.numeral === "nested"
+  const isLarger = first.words.every(({ size }) => size > minLarger * second.size)
   const [step = 0, ...steps] = stepsOf(lines.map(({ baseline }) => baseline))
-  return first.words.every(({ size }) => size > minLarger * second.size) || step > apartBy * greatest(steps)
+  return (
+    (isOver && (isLarger || step > apartBy * greatest(steps))) ||
+    (isNumbered(first) && !isNumbered(second) && (isLarger || isBold(first)))
+  )
 }
 
 /** The line above which the most room is, if it is more than within what stands together and no header stands above it. */

@@ -2,9 +2,10 @@
 
 import { wouldFit } from "../../model/Fit.ts"
 import { textOf } from "../../model/Line.ts"
+import { runsOn as textRunsOn } from "../../model/Text.ts"
 import type { Entry, TableLine } from "../ColumnSeparators.ts"
 import { isItem } from "../Pieces.ts"
-import { goesOnInSmall, isLabel, isNumeral } from "./Spots.ts"
+import { isLabel, isNumeral } from "./Spots.ts"
 
 /** Width of the text in each column. */
 export const widthsOf = (strips: ReadonlyArray<TableLine>, columns: number): ReadonlyArray<number> => {
@@ -96,4 +97,4 @@ export const isBroken = (before: Entry | undefined, next: Entry): boolean =>
   /\p{Ll}[-‐\u{ad}]$/u.test(before?.words.at(-1)?.text ?? "") && /^\p{Ll}/u.test(next.words[0]?.text ?? "")
 
 export const runsOn = (before: Entry, next: Entry): boolean =>
-  before.words.length > 1 && goesOnInSmall(before.words.at(-1)?.text ?? "", next.words[0]?.text ?? "")
+  before.words.length > 1 && textRunsOn(before.words.at(-1)?.text ?? "", next.words[0]?.text ?? "")

@@ -3,8 +3,9 @@
 import { wouldFit } from "../../model/Fit.ts"
 import { aroundAll, median, smallest } from "../../model/Geometry.ts"
 import { inLineEm } from "../../model/Measures.ts"
+import { runsOn as textRunsOn } from "../../model/Text.ts"
 import { linesOf } from "../Grid.ts"
-import { goesOnInSmall, isNumeral, type Spot, share, wordCount } from "./Spots.ts"
+import { isNumeral, type Spot, share, wordCount } from "./Spots.ts"
 
 export const alignment = (own: ReadonlyArray<Spot>, size: number): number => {
   const body = own.length > 2 ? own.filter((spot) => spot.row > 0) : own
@@ -63,7 +64,7 @@ export const neighboursOf = (
         wouldFit(last, b.words, left + room - aroundAll(last).x1) || (isNumeral(a.text) && isNumeral(b.text))
       if (isFree) parted++
       // names in front of what is told of them do not go on
-      else if ((column > 0 || Math.max(wordCount(a), wordCount(b)) > 1) && goesOnInSmall(a.text, b.text)) runsOn++
+      else if ((column > 0 || Math.max(wordCount(a), wordCount(b)) > 1) && textRunsOn(a.text, b.text)) runsOn++
     }
     const isRunning = parted - before.parted < runningText * (all - before.all)
     if (isRunning && words >= minTextWords && !areWrapped(own)) running++

@@ -37,7 +37,9 @@ export const evidenceOf = (proposal: Proposal, spots: ReadonlyArray<Spot>, sight
   const characters = lengthOf(words) || 1
   const across = (spot: Spot) => (spot.columns === columns ? lengthOf(spot.words) * (1 - proposal.closed) : 0)
   const header = headerOf(filled)
-  const loose = ramp(stepOf(filled) / size, usualLeadingEm, 2 * usualLeadingEm)
+  const step = stepOf(filled) / size
+  const looseOf = (leading: number) => ramp(step, leading, 2 * leading)
+  const loose = looseOf(usualLeadingEm)
   const neighbours = neighboursOf(byColumn, size, proposal.right, header === 1 ? 1 : 0)
   const byRow = [...Map.groupBy(filled, ({ row }) => row).values()]
   const usedRows = byRow.length
@@ -51,7 +53,7 @@ export const evidenceOf = (proposal: Proposal, spots: ReadonlyArray<Spot>, sight
   const told = proposal.told ?? toldOf(proposal, sight.told)
   const strip = gapOf(byColumn, size)
   // a header over its one row is a row of words and one of figures
-  const room = Math.max(0, 1 - (usedRows < minSeries ? 2 : 1) * loose)
+  const room = Math.max(0, 1 - (usedRows < minSeries ? 2 : 1) * (header === 1 ? loose : looseOf(sight.leading)))
   return {
     closed: proposal.closed,
     told,

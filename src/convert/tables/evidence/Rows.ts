@@ -2,7 +2,7 @@
 
 import { type Box, greatest, median, smallest } from "../../model/Geometry.ts"
 import type { LineWord } from "../../model/Line.ts"
-import { maxHeaderLines, minDisplay, minGutterEm } from "../../model/Measures.ts"
+import { maxHeaderLines, minDisplay, minGutterEm, minSeries } from "../../model/Measures.ts"
 import type { TableLine } from "../ColumnSeparators.ts"
 import { linesOf } from "../Grid.ts"
 import { spacesIn } from "../Pieces.ts"
@@ -95,7 +95,7 @@ export const isGlued = ({ words }: Spot): boolean =>
     )
   })
 
-/** Lines within cells that are texts of their own: with one beside them, as the next word would have fitted on the line above; against cells. */
+/** Lines within cells that are texts of their own: with one beside them, as the next word would have fitted on the line above, or one for each row that the cell covers; against cells. */
 export const stackedIn = (filled: ReadonlyArray<Spot>): number => {
   const own = filled.filter(({ columns }) => columns === 1)
   const width = 1 + greatest(own.map(({ column }) => column))
@@ -103,7 +103,9 @@ export const stackedIn = (filled: ReadonlyArray<Spot>): number => {
   const rows = [...Map.groupBy(low, ({ row }) => row).values()].map(stripsOf)
   const room = widthsOf(rows.flat(), width)
   // lines of which many go on are a cell's, whatever stands beside them
-  const parted = rows.reduce((sum, strips) => sum + partedIn(strips, room), 0)
+  const inRows = rows.reduce((sum, strips) => sum + partedIn(strips, room), 0)
+  const tall = own.filter(({ rows, words }) => rows >= minSeries && linesOf(words).length === rows)
+  const parted = tall.reduce((sum, { rows }) => sum + rows - 1, inRows)
   return parted / Math.max(1, parted + filled.length)
 }
 

@@ -30,9 +30,6 @@ const year = /^(?:1[5-9]|20)\d\d\b/
 /** It may name a column: words, or a year. */
 export const isName = (text: string): boolean => year.test(text) || !isNumeral(text)
 
-/** The sentence of a text goes on in the next, in small letters. */
-export const goesOnInSmall = (text: string, next: string): boolean => /[\p{Ll},-]$/u.test(text) && /^\p{Ll}/u.test(next)
-
 /** All of it in bold; nothing is not. */
 export const isBold = (each: Pick<DraftCell, "words"> | undefined): boolean =>
   each !== undefined && each.words.length > 0 && each.words.every(({ bold }) => bold)

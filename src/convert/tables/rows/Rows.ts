@@ -6,7 +6,7 @@
 
 import { aroundAll, median } from "../../model/Geometry.ts"
 import type { LineWord } from "../../model/Line.ts"
-import { maxLeadingEm, minSeries } from "../../model/Measures.ts"
+import { maxLeadingEm, minSeries, usualLeadingEm } from "../../model/Measures.ts"
 import type { Entry, TableLine } from "../ColumnSeparators.ts"
 import { areApart, drop, evidence, isBroken, isFigure, isOver, isOwn, runsOn, widthsOf } from "../evidence/CellLines.ts"
 import { type Letters, lettersOf } from "../evidence/Letters.ts"
@@ -52,13 +52,18 @@ const stripOf = (line: ReadonlyArray<LineWord>, entries: ReadonlyArray<Entry>): 
   entries
 })
 
+/** Lines of a cell are no further apart than this share of what those of the page's text are. */
+const maxLeadingShare = 1.15
+
 /**
- * The lines in rows, each a list of lines. `parted` says after which lines a rule ends the row.
+ * The lines in rows, each a list of lines. `parted` says after which lines a rule ends the row; `leading` is how far lines
+ * of the page's text are from one another, in em.
  */
 export const rowsOf = (
   strips: ReadonlyArray<TableLine>,
   columns: number,
-  parted: Parted = () => false
+  parted: Parted = () => false,
+  leading = usualLeadingEm
 ): ReadonlyArray<ReadonlyArray<TableLine>> => {
   const widths = widthsOf(strips, columns)
   const threshold = thresholdOf(strips, parted)
@@ -80,6 +85,7 @@ export const rowsOf = (
         columns,
         letters,
         isFirst: count === 1,
+        leading: Math.max(maxLeadingEm, maxLeadingShare * leading),
         after: strips[i + 1]
       })
     if (isOn) row.push(next)
@@ -129,6 +135,8 @@ interface Setting {
   readonly columns: number
   readonly letters: Letters
   readonly isFirst: boolean
+  /** The most by which a line of a cell is below the one before it, in em. */
+  readonly leading: number
   readonly after: TableLine | undefined
 }
 
@@ -138,13 +146,13 @@ const goesOn = (
   row: ReadonlyArray<TableLine>,
   above: ReadonlyMap<number, Entry>,
   next: TableLine,
-  { widths, threshold, columns, letters, isFirst, after }: Setting
+  { widths, threshold, columns, letters, isFirst, leading, after }: Setting
 ): boolean => {
   const last = row.at(-1) as TableLine
   const distance = next.baseline - last.baseline
   const size = Math.max(last.size, next.size)
   const beside = maxSideBySideEm * size
-  const limit = Math.max(maxLeadingEm * size, threshold?.sure ? threshold.at : 0)
+  const limit = Math.max(leading * size, threshold?.sure ? threshold.at : 0)
   // lines of a cell follow one another, whatever stands beside them
   const own = row.flatMap(({ entries }) => entries)
   const over = ({ from }: Entry) => own.findLast((each) => each.from <= from && each.to >= from)
