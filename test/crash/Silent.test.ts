@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs"
 import { type AddressInfo, connect, createServer, type Socket } from "node:net"
 import { join } from "node:path"
+import { TLSSocket } from "node:tls"
 import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { register, send } from "../../src/client/Device.ts"
@@ -8,10 +9,20 @@ import { folder } from "../support/Children.ts"
 import * as TestDatabase from "../support/Database.ts"
 import { dev } from "../support/Process.ts"
 import { scripted } from "../support/Scripted.ts"
+import { certificate, privateKey } from "./LocalCertificate.ts"
 import { accepted, databaseAt, eventually, rows, settled } from "./Scene.ts"
 
+/** What a client says when it asks for TLS is one message; `S` grants it. */
+const overTls = (serve: (near: Socket) => void) => (raw: Socket) => {
+  raw.on("error", () => undefined)
+  raw.once("data", () => {
+    raw.write("S")
+    serve(new TLSSocket(raw, { isServer: true, key: privateKey, cert: certificate }))
+  })
+}
+
 /** A way to a database over TCP that can forget the connections it has: nothing passes on them again, and none is closed. */
-const wayTo = (url: string) =>
+const wayTo = (url: string, isEncrypted: boolean) =>
   Effect.map(
     Effect.acquireRelease(
       Effect.promise(async () => {
@@ -19,7 +30,7 @@ const wayTo = (url: string) =>
         const path = `${decodeURIComponent(hostname)}/.s.PGSQL.5432`
         const known = new Set<Socket>()
         const forgotten = new Set<Socket>()
-        const server = createServer((near) => {
+        const serve = (near: Socket) => {
           const far = connect({ path })
           for (const [from, to] of [
             [near, far],
@@ -31,10 +42,12 @@ const wayTo = (url: string) =>
               .on("error", () => undefined)
               .on("close", () => forgotten.has(from) || to.destroy())
           }
-        })
-        await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+        }
+        const server = createServer(isEncrypted ? overTls(serve) : serve)
+        await new Promise<void>((resolve) => server.listen(0, "localhost", resolve))
         const { port } = server.address() as AddressInfo
-        return { server, known, forgotten, url: `postgres://${username}@127.0.0.1:${port}${pathname}` }
+        const mode = isEncrypted ? "require" : "disable"
+        return { server, known, forgotten, url: `postgres://${username}@localhost:${port}${pathname}?sslmode=${mode}` }
       }),
       ({ server, known }) =>
         Effect.sync(() => {
@@ -50,14 +63,20 @@ const wayTo = (url: string) =>
     })
   )
 
-it.live(
-  "connections to the database that die without a word, as when its host is replaced: jobs go on and waiters are answered on new ones",
-  () =>
+it.live.each([
+  { how: "in the clear", isEncrypted: false },
+  { how: "encrypted", isEncrypted: true }
+])(
+  "connections to the database, $how, that die without a word, as when its host is replaced: jobs go on and waiters are answered on new ones",
+  ({ isEncrypted }) =>
     Effect.gen(function* () {
       const data = join(yield* folder, "data")
       const direct = yield* TestDatabase.url
-      const way = yield* wayTo(direct)
-      const { base, printed } = yield* dev(data, { CONVERTERS: "3", DATABASE_URL: way.url }, "scripted")
+      const way = yield* wayTo(direct, isEncrypted)
+      const trusted = join(yield* folder, "trusted.pem")
+      writeFileSync(trusted, certificate)
+      const variables = { CONVERTERS: "3", DATABASE_URL: way.url, NODE_EXTRA_CA_CERTS: trusted }
+      const { base, printed } = yield* dev(data, variables, "scripted")
       const device = yield* Effect.promise(() => register(base))
       const sql = yield* databaseAt(direct)
       const gate = join(data, "code", "gate")
