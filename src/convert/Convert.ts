@@ -1,6 +1,7 @@
 /** The order of the stages, which of two readings of a page stays, and what a page is warned of. */
 import { blocks } from "./blocks/Blocks.ts"
 import { isCollapsed, isTorn } from "./blocks/Collapse.ts"
+import { withSideLabels } from "./blocks/SideLabels.ts"
 import { withSideNotes } from "./blocks/SideNotes.ts"
 import { typewritten } from "./blocks/Typewritten.ts"
 import { anchored } from "./document/Anchors.ts"
@@ -148,7 +149,7 @@ const asSeen = (
 ): { readonly blocks: ReadonlyArray<Block>; readonly isPlain: boolean } => {
   const single = textLines(cleaned, separate)
   const columns = regions(single, rulesAcross(cleaned), cleaned.areas)
-  const withNotes = withTables(cleaned, single, columns).flatMap(withSideNotes)
+  const withNotes = withTables(cleaned, single, columns).flatMap(withSideNotes).flatMap(withSideLabels)
   const found = blocks(cleaned, withNotes)
   if (!isCollapsed(found, all)) return { blocks: found, isPlain: false }
   return { blocks: blocks(cleaned, columns), isPlain: true }

@@ -132,8 +132,12 @@ const tears = (note: Line, body: ReadonlyArray<Line>): boolean => {
   if (above === undefined || beside === undefined) return false
   if (beside.words.every((word) => word.mono)) return false
   if (beside.baseline - above.baseline > maxLeadingEm * beside.size) return false
-  return /[\p{L},-]$/u.test(textOf(above.words)) && /^\p{Ll}/u.test(textOf(beside.words))
+  return isTorn(above, beside)
 }
+
+/** The lower line goes on with the sentence of the upper. */
+export const isTorn = (above: Line, below: Line): boolean =>
+  /[\p{L},-]$/u.test(textOf(above.words)) && /^\p{Ll}/u.test(textOf(below.words))
 
 const without = (each: Line, taken: ReadonlySet<string>): ReadonlyArray<Line> => {
   const words = each.words.filter((word) => !taken.has(wordKey(word)))
