@@ -1,4 +1,4 @@
-/** Proposal → Proposal[]: the same table with the header over it, and with a last row below what says how far it reaches. */
+/** Proposal → Proposal[]: the same table with the header over it, and with a first or last row outside of what says how far it reaches. */
 
 import { type Box, median, overlap } from "../model/Geometry.ts"
 import { maxLeadingEm, mostShare, nearlyAll, sameEdgePt } from "../model/Measures.ts"
@@ -12,15 +12,17 @@ import { cellsOf, widthOf } from "./Reading.ts"
 import { stripsOf } from "./rows/Rows.ts"
 import { linesIn } from "./Sight.ts"
 
-/** A last row is as far from the one above as rows are, by this share. */
+/** A first or last row is as far from the next as rows are, by this share. */
 const evenly = 0.25
 
 export const extended = (proposal: Proposal, sight: Sight): ReadonlyArray<Proposal> => {
   const grid = gridOf(proposal)
   if (grid === null) return [proposal]
   const known = headed(proposal, grid, sight)
-  const longer = rowBelow(known ?? proposal, grid, sight)
-  return [proposal, known, longer].filter((each) => each !== null)
+  const striped = known === null ? headedAbove(proposal, grid, sight) : null
+  const longer =
+    known !== null && proposal.closed >= nearlyAll ? null : rowBelow(striped ?? known ?? proposal, grid, sight)
+  return [proposal, known ?? striped, longer].filter((each) => each !== null)
 }
 
 /** Null when a column has no texts of its own. */
@@ -54,14 +56,32 @@ const isRuledOff = ({ x0, x1, y1 }: Box, { drawn }: Sight): boolean => {
   return own.reduce((sum, { from, to }) => sum + Math.max(0, overlap(from, to, x0, x1)), 0) > mostShare * (x1 - x0)
 }
 
+const topsIn = (draft: Draft): ReadonlyArray<number> => topsOf(draft).filter(Number.isFinite)
+
+/** With the header over the one line that is as far above as rows are: where every other row is tinted, the first is not. */
+const headedAbove = (proposal: Proposal, grid: Grid, sight: Sight): Proposal | null => {
+  const { box, draft, detector } = proposal
+  const tops = topsIn(draft)
+  const pitch = median(stepsOf(tops))
+  if (detector === "stream" || detector === "tags" || pitch <= 0) return null
+  const highest = (tops[0] ?? 0) - (1 + evenly) * pitch
+  const line = linesIn(sight, { ...box, y0: highest - maxLeadingEm * grid.size, y1: box.y0 }).at(-1)
+  if (line === undefined || Math.abs((tops[0] ?? 0) - line.baseline - pitch) > evenly * pitch) return null
+  if (leftOut(line.words, line.box, sight).length > 0) return null
+  const row = inColumns(line, grid)
+  if (row.entries.length < 2 || !row.entries.every((each) => isIn(each, grid))) return null
+  const own = { ...proposal, box: { ...box, y0: line.box.y0 }, draft: [cellsOf([row], grid.columns.length), ...draft] }
+  return headed(own, { ...grid, strips: [row, ...grid.strips] }, sight)
+}
+
 /** With the one line that is as far below as rows are, where its texts stand in the columns and no frame ends above it. */
 const rowBelow = (proposal: Proposal, grid: Grid, sight: Sight): Proposal | null => {
-  const { box, body, draft, detector, closed } = proposal
-  const tops = topsOf(draft).filter(Number.isFinite)
+  const { box, draft, detector, closed } = proposal
+  const tops = topsIn(draft)
   const pitch = median(stepsOf(tops))
   const last = tops.at(-1) ?? 0
   if (detector === "stream" || detector === "tags" || pitch <= 0) return null
-  if (closed >= nearlyAll && (body !== undefined || isRuledOff(box, sight))) return null
+  if (closed >= nearlyAll && isRuledOff(box, sight)) return null
   const deepest = last + (1 + evenly) * pitch + maxLeadingEm * grid.size
   const [line, wrapped] = linesIn(sight, { ...box, y0: box.y1, y1: deepest })
   if (line === undefined || Math.abs(line.baseline - last - pitch) > evenly * pitch) return null

@@ -157,3 +157,23 @@ describe("rules one below the other, with addresses between the first two", () =
     assert.notInclude(starts("Body"), 125)
   })
 })
+
+it("names of posts with their years at the right are told of the items below them, beside which nothing stands", () => {
+  const posts = ["Engineer", "Carpenter", "Trainee"]
+  const listedIn = (mark: string) => {
+    const texts = posts.flatMap((text, i) => [
+      { text, x: 50, y: 120 + 70 * i },
+      { text: `20${10 + 3 * i} to 20${13 + 3 * i}`, x: 460, y: 120 + 70 * i },
+      { text: "Alder Tools", x: 50, y: 133 + 70 * i },
+      ...["Built the new pump", "Led a team of seven"].map((each, k) => ({
+        text: `${mark} ${each}`,
+        x: 66,
+        y: 154 + 13 * k + 70 * i
+      }))
+    ])
+    const page = clean(rawPage({ texts }))
+    return tableCandidates(page, lines(words(page))).map(({ evidence }) => evidence.listed)
+  }
+  assert.isAbove(Math.max(...listedIn("•")), 0.2)
+  assert.strictEqual(Math.max(...listedIn("And")), 0)
+})

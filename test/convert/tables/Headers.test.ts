@@ -10,6 +10,17 @@ const body = ["Heron", "Wren", "Coot", "Gull", "Swift", "Owl"].map((bird, i) => 
 const table = rows(body, xs, { y: 160, leading: 14 })
 const found = (texts: ReadonlyArray<Text>, segments = [rule(50, 40, 550, 40)]) =>
   tables({ texts: [...texts, ...table], segments })[0] ?? []
+/** Tints of the cells of every other row of so many from a baseline of 160 on. */
+const striped = (columns: ReadonlyArray<number>, count: number, end = 500) =>
+  Array.from({ length: count }, (_, row) => row)
+    .filter((row) => row % 2 === 1)
+    .flatMap((row) =>
+      columns.map((x, i) => ({
+        box: { x0: x - 4, y0: 150 + 14 * row, x1: (columns[i + 1] ?? end) - 4, y1: 164 + 14 * row },
+        colour: 0xeeeeee,
+        at: 0
+      }))
+    )
 const at = (y: number, texts: ReadonlyArray<readonly [string, number]>): ReadonlyArray<Text> =>
   texts.map(([text, x]) => ({ text, x, y }))
 
@@ -93,6 +104,63 @@ describe("a header over a table that no rules part", () => {
     assert.strictEqual(found(caption)[0], "| Heron | 4 | 17 | 25 | 32 |")
     const row = rows([["Geese", "3", "12", "6", "9"]], xs, { y: 124 })
     assert.notInclude(found(row)[0] ?? "", "Geese Heron")
+  })
+
+  it("stands over a first row without a tint where every other row has one, the last not", () => {
+    const entries = ["Rent", "Wages", "Water", "Gas", "Oil", "Coal", "Peat", "Wood", "Tar", "Lime", "Sand", "Clay"]
+    const lines = entries.map((what, i) => [
+      `${i + 2} May`,
+      what,
+      i % 3 === 1 ? "" : "31.20",
+      i % 3 === 1 ? "80.00" : "",
+      "9"
+    ])
+    const all = [["", "Brought on", "", "", "7"], ...lines]
+    const texts = [
+      ...rows([["Day", "What", "Paid", "Taken", "Left"]], xs, { y: 146, font: "Body-Bold" }),
+      ...rows(all, xs, { y: 160, leading: 14 })
+    ]
+    const own = tables({ texts, fills: striped(xs, all.length) })[0] ?? []
+    assert.deepStrictEqual(own.slice(0, 3), [
+      "| Day | What | Paid | Taken | Left |",
+      "| --- | --- | --- | --- | --- |",
+      "|  | Brought on |  |  | 7 |"
+    ])
+    assert.strictEqual(own.at(-1), "| 13 May | Clay | 31.20 |  | 9 |")
+  })
+
+  it("has a name of its own in the middle of the height of two lines of names, and not in a row of its own", () => {
+    const texts = [
+      ...at(120, [
+        ["Spring", 226],
+        ["Autumn", 386]
+      ]),
+      ...at(129, [["Bird", 50]]),
+      ...at(138, [
+        ["Seen", 200],
+        ["Rung", 280],
+        ["Seen", 360],
+        ["Rung", 440]
+      ])
+    ]
+    assert.deepStrictEqual(found(texts, []).slice(0, 3), [
+      "| Bird | Spring | Spring | Autumn | Autumn |",
+      "| --- | --- | --- | --- | --- |",
+      "|  | Seen | Rung | Seen | Rung |"
+    ])
+  })
+
+  it("has names that are closer than texts are, each over its own column", () => {
+    const narrow = [50, 130, 167, 204]
+    const texts = [
+      ...rows([["Bird", "Spring", "Summer", "Autumn"]], narrow, { y: 160, font: "Body-Bold" }),
+      ...rows(
+        body.map((row) => row.slice(0, 4)),
+        narrow,
+        { y: 174, leading: 14 }
+      )
+    ]
+    assert.strictEqual(tables({ texts, fills: striped(narrow, 6, 240) })[0]?.[0], "| Bird | Spring | Summer | Autumn |")
   })
 })
 

@@ -86,15 +86,20 @@ export const signsIn = (texts: ReadonlyArray<Spot>): number => {
   return ramp(signs, leastSigns, mostSigns)
 }
 
-/** Markers before texts, with or without a full stop, of which a few may have a wide space in them. */
-export const listed = ([first = [], second = [], ...others]: ReadonlyArray<ReadonlyArray<Spot>>): number => {
-  if (first.length === 0 || 2 * others.flat().length > first.length) return 0
+/** Markers before texts, with or without a full stop, of which a few may have a wide space in them, or items with nothing beside them. */
+export const listed = ([first = [], second = [], ...rest]: ReadonlyArray<ReadonlyArray<Spot>>): number => {
+  if (first.length === 0 || 2 * rest.flat().length > first.length) return 0
   const numbers = first.map((spot) => Number(spot.text))
   const isCounted = numbers.every((n, i) => i === 0 || n === (numbers[i - 1] ?? 0) + 1)
   const isText = median(second.map(wordCount)) >= 3
+  const others = new Set([second, ...rest].flatMap((own) => own.map(({ row }) => row)))
+  const isItem = ({ row, words: [mark] }: Spot) => !others.has(row) && marker(mark?.text ?? "")?.numeral === "bullet"
   return isCounted && first.length > 1 && (second.length === 0 || isText)
     ? 1
-    : share(first, (spot) => marker(spot.text) !== null && (second.length > 0 || !isNumeral(spot.text)))
+    : share(
+        first,
+        (spot) => isItem(spot) || (marker(spot.text) !== null && (second.length > 0 || !isNumeral(spot.text)))
+      )
 }
 
 /** What a text is made of: letters and figures by turns, in one character each. */

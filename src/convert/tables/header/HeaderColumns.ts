@@ -1,9 +1,10 @@
 /** Line → TableLine: the names in a line over the columns of the table below. */
 import { overlap } from "../../model/Geometry.ts"
 import type { Line } from "../../model/Line.ts"
+import { minGutterEm } from "../../model/Measures.ts"
 import type { Reach } from "../ColumnSeparators.ts"
 import { columnOf, disjoint, type Entry, type TableLine } from "../ColumnSeparators.ts"
-import { pieces } from "../Pieces.ts"
+import { type Piece, pieces } from "../Pieces.ts"
 
 /** Texts begin and end within their column, give or take so many points. */
 export const maxOverhangPt = 1
@@ -22,11 +23,18 @@ export interface Grid {
 
 /** The texts of a line, each over the columns whose texts it stands over, or that in whose room it is. */
 export const inColumns = (line: Line, { columns, cuts }: Grid): TableLine => {
-  const entries = pieces(line).map((piece): Entry => {
+  const placed = (piece: Piece): Entry => {
     const { x0, x1 } = piece
     const met = columns.flatMap((each, i) => (overlap(x0, x1, each.x0, each.x1) > 0 ? [i] : []))
     const at = columnOf(cuts, (x0 + x1) / 2)
     return { ...piece, from: met[0] ?? at, to: met.at(-1) ?? at }
+  }
+  const close = pieces(line, minGutterEm).map(placed)
+  const entries = pieces(line).flatMap((piece) => {
+    const own = placed(piece)
+    // names that are close are over columns of their own
+    const each = own.from === own.to ? [] : close.filter(({ x0, x1 }) => x0 >= own.x0 && x1 <= own.x1)
+    return each.length > 1 && each.every(({ from }, i) => from > (each[i - 1]?.to ?? -1)) ? each : own
   })
   return { baseline: line.baseline, size: line.size, entries: disjoint(entries) }
 }

@@ -5,12 +5,12 @@
  */
 
 import { aroundAll, median } from "../../model/Geometry.ts"
-import type { LineWord } from "../../model/Line.ts"
+import { type LineWord, textOf } from "../../model/Line.ts"
 import { maxLeadingEm, minSeries, usualLeadingEm } from "../../model/Measures.ts"
 import type { Entry, TableLine } from "../ColumnSeparators.ts"
 import { areApart, drop, evidence, isBroken, isFigure, isOver, isOwn, runsOn, widthsOf } from "../evidence/CellLines.ts"
 import { type Letters, lettersOf } from "../evidence/Letters.ts"
-import { isBold } from "../evidence/Spots.ts"
+import { isBold, isName } from "../evidence/Spots.ts"
 import { linesOf } from "../Grid.ts"
 import { isItem } from "../Pieces.ts"
 import type { DraftCell } from "../Proposal.ts"
@@ -140,6 +140,21 @@ interface Setting {
   readonly after: TableLine | undefined
 }
 
+/** Half-way from one line to the next is half of the way give or take this share of it. */
+const midway = 0.1
+
+/** Names in the height of two lines of others, in whose columns they have nothing over or under them. */
+const isBetween = (above: TableLine, { baseline, entries }: TableLine, below: TableLine): boolean => {
+  const height = below.baseline - above.baseline
+  const others = [...above.entries, ...below.entries]
+  return (
+    Math.abs((above.baseline + below.baseline) / 2 - baseline) < midway * height &&
+    height < 2 * maxLeadingEm * above.size &&
+    entries.every(({ from, to }) => others.every((other) => other.to < from || other.from > to)) &&
+    [...entries, ...others].every(({ words }) => isName(textOf(words)))
+  )
+}
+
 const isPlain = ({ words }: Entry): boolean => words.every(({ bold }) => !bold)
 
 const goesOn = (
@@ -169,6 +184,7 @@ const goesOn = (
       })
     )
   if (distance > limit) return false
+  if (isFirst && after !== undefined && isBetween(last, next, after)) return true
   // the title of the rows below, or of more rows
   const [first, ...others] = next.entries
   if ([...above.values()].every(isBold) && next.entries.every(isPlain)) return false
