@@ -40,6 +40,11 @@ const headers = {
   },
   Refresh: { description: "Where the page leads on by itself.", schema: { type: "string" } },
   SetCookie: { description: "The cookie that begins, carries or ends a sign-in.", schema: { type: "string" } },
+  McpSessionId: {
+    description:
+      "Of clients of 2025-03-26, which repeat it: the revision that `initialize` agreed on. Nothing is kept of it.",
+    schema: { type: "string" }
+  },
   Size: { description: "`bytes */` and the size of the whole.", required: true, schema: { type: "string" } }
 }
 
@@ -51,7 +56,11 @@ const added: Readonly<Record<string, Readonly<Record<string, Json>>>> = {
   "link.show": { "200": { "Set-Cookie": to("SetCookie") } },
   "v2.auth.callback": { "200": { "Set-Cookie": to("SetCookie"), Refresh: to("Refresh") } },
   "v2.auth.logout": { "200": { "Set-Cookie": to("SetCookie") } },
-  "mcp.call": { "403": { "WWW-Authenticate": to("MaybeWwwAuthenticate") } },
+  "v2.mcp.call": { "200": { "Mcp-Session-Id": to("McpSessionId") } },
+  "mcp.call": {
+    "200": { "Mcp-Session-Id": to("McpSessionId") },
+    "403": { "WWW-Authenticate": to("MaybeWwwAuthenticate") }
+  },
   "oauth.pages.authorize": { "303": { "Set-Cookie": to("SetCookie") }, "400": { "Set-Cookie": to("SetCookie") } },
   "oauth.pages.resume": { "303": { "Set-Cookie": to("SetCookie") }, "400": { "Set-Cookie": to("SetCookie") } },
   "discovery.ready": { "503": { "Retry-After": to("RetryAfter") } },

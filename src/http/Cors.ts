@@ -2,7 +2,7 @@
 
 /** What a page may read of an answer, beside what every page may. */
 const exposed =
-  "Accept-Ranges, Allow, Content-Disposition, Content-Range, ETag, Idempotent-Replayed, Location, RateLimit, RateLimit-Policy, Retry-After, WWW-Authenticate, X-Request-Id"
+  "Accept-Ranges, Allow, Content-Disposition, Content-Range, ETag, Idempotent-Replayed, Location, Mcp-Session-Id, RateLimit, RateLimit-Policy, Retry-After, WWW-Authenticate, X-Request-Id"
 
 /** Headers that a preflight names are echoed only when they look like headers. */
 const headerNames = /^[A-Za-z0-9-]+(?:\s*,\s*[A-Za-z0-9-]+){0,63}$/

@@ -13,6 +13,7 @@ import {
   isLegacy,
   legacy,
   modern,
+  saysRevision,
   supported,
   takesLinks,
   takesTasks,
@@ -49,7 +50,12 @@ export interface Catalogue<Tools extends ToolSet> {
 
 /** What a message comes to. */
 export type Message<Tools extends ToolSet = typeof tools> =
-  | { readonly _tag: "Reply"; readonly reply: Reply }
+  | {
+      readonly _tag: "Reply"
+      readonly reply: Reply
+      /** The revision that was agreed on, where the client's requests will not say it. */
+      readonly unsaid?: string
+    }
   | { readonly _tag: "Notification" }
   | {
       readonly _tag: "Call"
@@ -117,7 +123,10 @@ const requested = <Tools extends ToolSet>(
   const fail = (failure: Failure): Message<Tools> => ({ _tag: "Reply", reply: failed(envelope, failure) })
   const answer = answered(catalogue, envelope, server, method, params)
   if (answer !== undefined) {
-    return isFailure(answer) ? fail(answer) : { _tag: "Reply", reply: succeeded(envelope, server, answer) }
+    if (isFailure(answer)) return fail(answer)
+    const agreed = answer["protocolVersion"]
+    const unsaid = typeof agreed === "string" && !saysRevision(agreed) ? { unsaid: agreed } : {}
+    return { _tag: "Reply", reply: succeeded(envelope, server, answer), ...unsaid }
   }
   if (method === "tools/call") {
     const isTasked = catalogue.hasTasks && envelope.era === "modern" && takesTasks(params)

@@ -18,6 +18,7 @@ export interface Headers {
   readonly version: string | undefined
   readonly method: string | undefined
   readonly name: string | undefined
+  readonly session?: string | undefined
 }
 
 export const isLegacy = (version: unknown) => legacy.some((known) => known === version)
@@ -82,9 +83,21 @@ export const unfit = (method: string, params: Json, headers: Headers): Failure |
 /** The first revision whose clients know links to resources in results. */
 const linked = "2025-06-18"
 
-/** Whether the client knows links: one that says an older revision refuses a whole result for one. */
-export const takesLinks = ({ era }: Envelope, { version }: Headers) =>
-  era === "modern" || version === undefined || version >= linked
+/**
+ * Whether requests of this revision say it in a header. Those of older ones repeat the id of a session instead: it holds
+ * their revision, so that any node knows it and keeps nothing.
+ */
+export const saysRevision = (version: string) => version >= linked
+
+/** The id of a session of the revision. */
+export const sessionOf = (version: string, unique: string) => `${version}.${unique}`
+
+const revisionIn = (session: string | undefined) =>
+  legacy.find((version) => session?.startsWith(`${version}.`) === true)
+
+/** Whether the client knows links: one of an older revision refuses a whole result for one. */
+export const takesLinks = ({ era }: Envelope, { version, session }: Headers) =>
+  era === "modern" || (version ?? revisionIn(session) ?? linked) >= linked
 
 /** Whether the client of a modern request takes a task for a result. */
 export const takesTasks = (params: Json) =>

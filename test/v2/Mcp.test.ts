@@ -233,6 +233,44 @@ layer(Service.layer({ RATE_LIMIT_SCALE: "1000" }))("The MCP endpoint", (it) => {
       })
   )
 
+  it.effect(
+    "gives no link to clients of 2025-03-26, which say no revision: they repeat their session; it refused them get_markdown",
+    () =>
+      Effect.gen(function* () {
+        const { key } = yield* newPerson()
+        const { job_id } = (yield* upload(key.secret, hello)).structuredContent
+        yield* until(key.secret, job_id, "ready")
+        const begin = (protocolVersion: string) =>
+          post(key.secret, {
+            jsonrpc: "2.0",
+            id: 1,
+            method: "initialize",
+            params: { protocolVersion, capabilities: {} }
+          })
+        const session = (yield* begin("2025-03-26")).headers.get("mcp-session-id") ?? ""
+        assert.match(session, /^[!-~]+$/)
+        assert.notStrictEqual((yield* begin("2025-03-26")).headers.get("mcp-session-id"), session)
+        const call = { name: `${prefix}get_markdown`, arguments: { job_id } }
+        for (const [id, kinds] of [
+          [session, ["text"]],
+          ["of-somebody-else", ["text", "resource_link"]]
+        ] as const) {
+          const { json } = yield* post(
+            key.secret,
+            { jsonrpc: "2.0", id: 1, method: "tools/call", params: call },
+            { "mcp-session-id": id }
+          )
+          assert.deepStrictEqual(
+            json.result.content.map(({ type }: { type: string }) => type),
+            kinds
+          )
+        }
+        for (const version of ["2025-06-18", "2025-11-25"]) {
+          assert.isNull((yield* begin(version)).headers.get("mcp-session-id"), version)
+        }
+      })
+  )
+
   it.effect("describes tools by formats of JSON Schema alone: validators of older clients refuse others", () =>
     Effect.gen(function* () {
       const { key } = yield* newPerson()

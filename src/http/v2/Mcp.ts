@@ -11,6 +11,7 @@ import { Standing } from "../../auth/Standing.ts"
 import { Blobs, newKey } from "../../jobs/Blobs.ts"
 import { isActive } from "../../jobs/Status.ts"
 import * as Protocol from "../../mcp/Protocol.ts"
+import { sessionOf } from "../../mcp/Revisions.ts"
 import * as Rpc from "../../mcp/Rpc.ts"
 import * as Tasks from "../../mcp/Tasks.ts"
 import * as Tools from "../../mcp/Tools.ts"
@@ -96,10 +97,12 @@ const answering = Effect.gen(function* () {
     const headers = {
       version: request.headers["mcp-protocol-version"],
       method: request.headers["mcp-method"],
-      name: request.headers["mcp-name"]
+      name: request.headers["mcp-name"],
+      session: request.headers["mcp-session-id"]
     }
     const caller = { actor, origin: (yield* Client).origin, upload }
-    const { reply } = yield* answer(caller, Protocol.read(text, headers, server)).pipe(
+    const message = Protocol.read(text, headers, server)
+    const { reply } = yield* answer(caller, message).pipe(
       // Where the outcome is not known the file is left to the sweep: it may be a job's.
       Effect.onExit((exit) =>
         upload !== null && Exit.isSuccess(exit) && !exit.value.isTaken
@@ -107,7 +110,10 @@ const answering = Effect.gen(function* () {
           : Effect.void
       )
     )
-    return reply === null ? HttpServerResponse.empty({ status: 202 }) : respond(reply)
+    if (reply === null) return HttpServerResponse.empty({ status: 202 })
+    if (message._tag !== "Reply" || message.unsaid === undefined) return respond(reply)
+    const session = sessionOf(message.unsaid, yield* random.uuidV7())
+    return HttpServerResponse.setHeader(respond(reply), "mcp-session-id", session)
   })
 })
 
