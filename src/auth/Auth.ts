@@ -30,8 +30,9 @@ export const sessionIdleSeconds = 7 * 86_400
 
 /**
  * Who is calling. Each kind of credential costs one statement, which charges the caller's rate limit too. Credentials
- * that are wrong are counted per address, missing ones are not; past the limit such a call is told `rate_limited`, while
- * one that authenticates is served: nobody locks out the others behind an address.
+ * that are wrong are counted per address; past the limit such a call is told `rate_limited`, while one that authenticates
+ * is served: nobody locks out the others behind an address. Missing ones are not counted so, nor are tokens that have
+ * expired and timestamps that are off: they are charged as calls without credentials are.
  */
 export class Auth extends Context.Service<
   Auth,

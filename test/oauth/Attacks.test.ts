@@ -9,7 +9,18 @@ import * as Retention from "../../layers/sql/jobs/Retention.ts"
 import { mcpPath } from "../../schema/oauth/Paths.ts"
 import * as Sweep from "../../src/jobs/Retention.ts"
 import * as Browser from "../support/Browser.ts"
-import { allowed, answer, answering, local, newAgent, onProvider, open, redirectUri, secure } from "../support/OAuth.ts"
+import {
+  allowed,
+  answer,
+  answering,
+  limited,
+  local,
+  newAgent,
+  onProvider,
+  open,
+  redirectUri,
+  secure
+} from "../support/OAuth.ts"
 import * as Provider from "../support/Provider.ts"
 import * as Service from "../support/Service.ts"
 
@@ -733,6 +744,33 @@ layer(sweeping)("What is left of agents", (it) => {
       yield* TestClock.adjust("29 days")
       yield* forget
       assert.deepStrictEqual(yield* left, [0, 0, false])
+    })
+  )
+})
+
+const sweepingLimited = limited("1").pipe((service) => Retention.layer.pipe(Layer.provideMerge(service)))
+
+layer(sweepingLimited)("An access token that has expired", (it) => {
+  it.effect("is told to be refreshed however many behind its address come late: after twenty they were told 429", () =>
+    Effect.gen(function* () {
+      const { forget } = yield* Sweep.Retention
+      const agent = yield* newAgent()
+      const ping = (token: string) => Effect.promise(() => agent.call(token, "ping"))
+      const first = yield* Effect.promise(() => agent.connect())
+      const { access_token, refresh_token } = (yield* Effect.promise(() => agent.refresh(first.refresh_token))).json
+      yield* TestClock.adjust("3 days")
+      yield* forget
+      for (let n = 0; n < 30; n++) assert.strictEqual((yield* ping(access_token)).status, 401)
+      for (let n = 0; n < 20; n++) assert.strictEqual((yield* ping(`${access_token}${n}`)).status, 401)
+      assert.strictEqual((yield* ping(`${access_token}x`)).status, 429)
+      assert.strictEqual((yield* ping(access_token)).status, 401)
+      const next = (yield* Effect.promise(() => agent.refresh(refresh_token))).json
+      assert.strictEqual((yield* ping(next.access_token)).status, 200)
+      const sql = yield* SqlClient.SqlClient
+      yield* TestClock.adjust("1 day")
+      yield* forget
+      const kept = yield* sql`SELECT FROM oauth_records WHERE model = 'AccessToken'`
+      assert.strictEqual(kept.length, 1)
     })
   )
 })

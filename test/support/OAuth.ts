@@ -11,12 +11,15 @@ export const [local, secure] = Browser.origins
 /** Where agents are sent back to: a port that they open for the moment. */
 export const redirectUri = "http://127.0.0.1:33418/callback"
 
-/** A service with an identity provider, which signs everybody in at once. */
-export const onProvider = Layer.unwrap(
-  Effect.map(Provider.Provider, (provider) =>
-    Service.layer({ ...Browser.variables, RATE_LIMIT_SCALE: "1000", ...Provider.variables(provider) })
-  )
-).pipe(Layer.provideMerge(Provider.layer))
+/** A service with an identity provider, which signs everybody in at once; with its own rate limits. */
+export const limited = (scale: string) =>
+  Layer.unwrap(
+    Effect.map(Provider.Provider, (provider) =>
+      Service.layer({ ...Browser.variables, RATE_LIMIT_SCALE: scale, ...Provider.variables(provider) })
+    )
+  ).pipe(Layer.provideMerge(Provider.layer))
+
+export const onProvider = limited("1000")
 
 /** `fetch` to the public origins, which reach the service under test as through a proxy. */
 export const fetching = Effect.map(Service.Base, (base) => (input: string | URL | Request, init: RequestInit = {}) => {

@@ -233,6 +233,30 @@ layer(Service.layer())("Calls without credentials", (it) => {
   )
 })
 
+layer(Service.layer())("Devices behind one address", (it) => {
+  it.effect(
+    "whose clock is off or whose token has expired are told so, however many: after twenty they were told 429",
+    () =>
+      Effect.gen(function* () {
+        yield* TestClock.setTime(start)
+        const device = yield* Service.newDevice
+        const behind = { "x-svc-device-timestamp": String(start / 1_000 - 3_600) }
+        for (let n = 0; n < 30; n++) {
+          const { status, json } = yield* get(device, (headers) => ({ ...headers, ...behind }))
+          assert.deepStrictEqual([status, json.code], [401, "stale_timestamp"], `${n}`)
+          assert.strictEqual(json.server_time, "1970-01-01T01:00:00.000Z")
+        }
+        yield* TestClock.adjust("31 days")
+        for (let n = 0; n < 30; n++) {
+          const { status, json } = yield* get(device, (headers) => headers)
+          assert.deepStrictEqual([status, json.code], [401, "expired_device_token"], `${n}`)
+        }
+        for (let n = 0; n < 90; n++) yield* get(device, (headers) => headers)
+        assert.strictEqual((yield* get(device, (headers) => headers)).status, 429)
+      })
+  )
+})
+
 layer(Service.layer())("A device's requests", (it) => {
   it.effect("are limited to 60 a minute, and every answer says how many are left", () =>
     Effect.gen(function* () {

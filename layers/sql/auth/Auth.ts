@@ -68,18 +68,25 @@ export const layer = Layer.effect(
           return yield* new MissingCredentials(inWords(missingFault(credentials)))
         }
 
-        const device = yield* Effect.gen(function* () {
-          const device = yield* tokens.read(credentials.token)
-          if (!isFresh(credentials.timestamp, Math.floor(now / 1_000))) {
-            return yield* new StaleTimestamp({
+        const wrong = <E>(error: E) => counted(call.address, error)
+        // No guess, and it says how to go on: everybody behind an address may come to it.
+        const outdated = <E>(error: E) => Effect.andThen(anonymous(call.address, call.onCharge), Effect.fail(error))
+
+        const device = yield* tokens.read(credentials.token).pipe(
+          Effect.catchTag("expired_device_token", (error) => outdated(error)),
+          Effect.catchTag("invalid_device_token", (error) => wrong(error))
+        )
+        if (!isFresh(credentials.timestamp, Math.floor(now / 1_000))) {
+          return yield* outdated(
+            new StaleTimestamp({
               ...inWords(timestampFault(credentials.timestamp)),
               server_time: DateTime.formatIso(DateTime.makeUnsafe(now))
             })
-          }
-          return isSigned(credentials, device.publicKey)
-            ? device
-            : yield* new InvalidSignature(inWords(signatureFault(credentials)))
-        }).pipe(Effect.catch((error) => counted(call.address, error)))
+          )
+        }
+        if (!isSigned(credentials, device.publicKey)) {
+          return yield* wrong(new InvalidSignature(inWords(signatureFault(credentials))))
+        }
 
         const found = yield* signed({
           device: device.deviceId,

@@ -39,7 +39,15 @@ export const layer = Layer.effect(
     const sql = yield* SqlClient.SqlClient
     const audit = yield* Audit
     const digest = yield* Digest
-    const { charged, counted, judge } = yield* Admission.make
+    const { charged, counted, judge, anonymous } = yield* Admission.make
+
+    /** Whether a token was good once: the last one of a connection is kept for this. */
+    const hasExpired = (hash: string, now: number) =>
+      Effect.map(
+        Effect.orDie(sql`SELECT FROM oauth_records
+          WHERE model = 'AccessToken' AND hash = decode(${hash}, 'hex') AND expires_at <= ${new Date(now)}`),
+        ({ length }) => length > 0
+      )
 
     return Connections.of({
       list: Effect.fn("Connections.list")(function* (accountId) {
@@ -100,7 +108,11 @@ export const layer = Layer.effect(
         )
         if (found === undefined) {
           const message = "The access token is unknown, expired or revoked, or meant for another resource"
-          return yield* counted(call.address, new InvalidApiKey({ message }))
+          const refusal = new InvalidApiKey({ message })
+          if (!(yield* hasExpired(hash, now))) return yield* counted(call.address, refusal)
+          // The client is to learn that it has to refresh, however many others share its address.
+          yield* anonymous(call.address, call.onCharge)
+          return yield* refusal
         }
         yield* judge(found, call, now)
         const actor: KeyActor = {

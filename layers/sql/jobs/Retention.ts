@@ -72,7 +72,12 @@ export const layer = Layer.effect(
         yield* sql`DELETE FROM sessions
           WHERE expires_at <= ${new Date(now)} OR last_used_at <= ${new Date(now - sessionIdleSeconds * 1_000)}`
         yield* sql`DELETE FROM connections WHERE last_used_at <= ${new Date(now - idleSeconds * 1_000)}`
-        yield* sql`DELETE FROM oauth_records r WHERE expires_at <= ${new Date(now)} OR (r.model = 'Grant'
+        // The last access token of a connection tells a client that comes back late from one that guesses.
+        yield* sql`DELETE FROM oauth_records r WHERE (r.expires_at <= ${new Date(now)} AND NOT (r.model = 'AccessToken'
+          AND EXISTS (SELECT FROM connections c WHERE c.grant_id = r.grant_id)
+          AND NOT EXISTS (SELECT FROM oauth_records o
+            WHERE o.grant_id = r.grant_id AND o.model = 'AccessToken' AND o.expires_at > r.expires_at)
+        )) OR (r.model = 'Grant'
           AND r.expires_at <= ${new Date(now + grantSeconds * 1_000 - idleSeconds * 1_000)}
           AND NOT EXISTS (SELECT FROM connections c WHERE c.grant_id = r.grant_id))`
         yield* sql`DELETE FROM oauth_clients c WHERE used_at <= ${new Date(now - unusedClientSeconds * 1_000)}
