@@ -37,6 +37,11 @@ const start = (home: string, args: ReadonlyArray<string>, variables: Readonly<Re
     stdio: ["pipe", "pipe", "pipe"]
   })
 
+const older = `Object.defineProperty(process, "versions", { value: { node: "20.0.0" } }); process.execPath = "/old"`
+
+/** Of this Node, so that it takes itself for one that is too old. */
+const throughOlder = ["--import", `data:text/javascript,${encodeURIComponent(older)}`, program]
+
 type Given = string | ReadonlyArray<Uint8Array> | { readonly env: Readonly<Record<string, string>> }
 
 /** The arguments, with bytes for standard input and variables of the environment among them. */
@@ -330,8 +335,7 @@ describe("pdf-to-markdown", () => {
   it.live("ends as the signal says that ends it before it has begun, also through an older Node", () =>
     Effect.gen(function* () {
       const home = yield* warm
-      const older = `Object.defineProperty(process, "versions", { value: { node: "20.0.0" } }); process.execPath = "/old"`
-      const args = ["--import", `data:text/javascript,${encodeURIComponent(older)}`, program, "-"]
+      const args = [...throughOlder, "-"]
       const child = spawn(process.execPath, args, { cwd: home, env: { TMPDIR: home }, stdio: ["pipe", "pipe", "pipe"] })
       const exit = once(child, "exit")
       const begun = () => fs.readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, "utf8") !== ""
@@ -339,6 +343,26 @@ describe("pdf-to-markdown", () => {
       child.kill("SIGHUP")
       assert.deepStrictEqual(yield* Effect.promise(() => exit), [129, null])
     }).pipe(Effect.scoped)
+  )
+
+  it.live.runIf(isLinux)(
+    "ends when the older Node that started it is killed: a time limit waited until all was converted",
+    () =>
+      Effect.gen(function* () {
+        const home = yield* warm
+        put(home, "long.pdf", { pages: Array.from({ length: 3000 }, (_, index) => `This is page number ${index}`) })
+        const child = spawn(process.execPath, [...throughOlder, "--out", "md", "long.pdf"], {
+          cwd: home,
+          env: { TMPDIR: home },
+          stdio: ["ignore", "pipe", "pipe"]
+        })
+        const closed = once(child, "close")
+        yield* until(() => fs.globSync("pdf-to-markdown-*/*/child-*/input.pdf", { cwd: home }).length > 0)
+        child.kill("SIGKILL")
+        yield* Effect.promise(() => closed)
+        assert.isFalse(fs.existsSync(join(home, "md")))
+        assertTidy(home)
+      }).pipe(Effect.scoped)
   )
 
   it.live.runIf(isLinux)("a file whose name is not UTF-8 is told of, and the others of its folder are converted", () =>
