@@ -116,7 +116,7 @@ const services = Layer.mergeAll(
   Layer.provide([Audit.layer, Tiers.layer]),
   Layer.provideMerge(Queue.layer),
   Layer.provideMerge(
-    Layer.mergeAll(Digest.layer, Notifications.layer, ConfiguredBlobs.layer, SecureRandom.layerWebCrypto)
+    Layer.mergeAll(Digest.layer, Notifications.layer, ConfiguredBlobs.layerBeside, SecureRandom.layerWebCrypto)
   ),
   Layer.provideMerge(Database.layerBeside)
 )

@@ -55,8 +55,7 @@ const probeSize = 65_536
  * two as they are): the first ones are the time and would put a day into one folder. A blob is written under `incoming`,
  * then appears under its key in one step, and is made durable together with its name: nobody knows a key before that.
  */
-export const layerDirectory = Layer.effect(
-  Blobs,
+const directory = (isService: boolean) =>
   Effect.gen(function* () {
     const fs = yield* FileSystem.FileSystem
     const root = resolve(yield* Config.NonEmptyString("DATA_DIR").pipe(Config.withDefault("./data")), "blobs")
@@ -102,8 +101,11 @@ export const layerDirectory = Layer.effect(
 
     const removed = (path: string) => Effect.tryPromise({ try: () => Files.gone(path), catch: unavailable })
 
+    const prepared = Effect.try({ try: () => makeFolder(incoming, 0o700), catch: unavailable })
+
     /** A file of its own to write into. */
     const begin = Effect.fnUntraced(function* (key: BlobKey) {
+      if (!isService) yield* prepared
       const name = `${key}.${(yield* Random.nextInt).toString(36)}`
       const path = join(incoming, name)
       drafts.add(name)
@@ -152,8 +154,10 @@ export const layerDirectory = Layer.effect(
       }
     }).pipe(Effect.withSpan("Blobs.tidy"))
 
-    yield* Effect.try({ try: () => makeFolder(incoming, 0o700), catch: unavailable })
-    yield* Effect.catch(tidy, (error) => Effect.logWarning("Drafts could not be swept", error))
+    if (isService) {
+      yield* prepared
+      yield* Effect.catch(tidy, (error) => Effect.logWarning("Drafts could not be swept", error))
+    }
 
     /** A write is not interrupted between taking the descriptor and using it: by then it may be another file's. */
     const writeBlob = spanned("Blobs.write")(function* <E, R>(key: BlobKey, bytes: Stream.Stream<Uint8Array, E, R>) {
@@ -226,4 +230,8 @@ export const layerDirectory = Layer.effect(
         )
     })
   })
-).pipe(Layer.provide(NodeFileSystem.layer))
+
+export const layerDirectory = Layer.effect(Blobs, directory(true)).pipe(Layer.provide(NodeFileSystem.layer))
+
+/** The same beside a service: it makes no folder before it writes, since one that is away may be on a disk that is too. */
+export const layerBeside = Layer.effect(Blobs, directory(false)).pipe(Layer.provide(NodeFileSystem.layer))

@@ -1,10 +1,10 @@
-import { renameSync } from "node:fs"
+import { existsSync, renameSync } from "node:fs"
 import { join } from "node:path"
 import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { register, send } from "../../src/client/Device.ts"
 import { folder } from "../support/Children.ts"
-import { dev } from "../support/Process.ts"
+import { admin, dev } from "../support/Process.ts"
 import { scripted } from "../support/Scripted.ts"
 import { accepted, database, ended, eventually, rows } from "./Scene.ts"
 
@@ -39,6 +39,9 @@ it.live(
           ([job]) => job === undefined || job.taken > 1
         )
       )
+      // an operator's look made the folder anew, and results were said to be gone
+      assert.strictEqual((yield* admin(["jobs"], { DATA_DIR: data })).code, 0)
+      assert.isFalse(existsSync(join(data, "blobs")))
       const download = yield* Effect.promise(() => send(base, device, `/jobs/${done.job_id}/download`))
       assert.strictEqual(download.status, 503)
       assert.propertyVal(yield* Effect.promise(() => download.json()), "code", "unavailable")
