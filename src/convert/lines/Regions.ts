@@ -21,7 +21,7 @@ import type { Area } from "../model/Page.ts"
 import { line } from "./Lines.ts"
 import { marker } from "./Markers.ts"
 import { bandsAt, evidence, mostEvidence } from "./regions/Bands.ts"
-import { aligned, crosses, edges, gapped, led, strips, unjoined } from "./regions/GutterCandidates.ts"
+import { aligned, crosses, edges, gapped, led, startsOf, strips, unjoined } from "./regions/GutterCandidates.ts"
 import { ruledOff, sections } from "./regions/Parallel.ts"
 import { restarts } from "./regions/Restarts.ts"
 import type { Stretch } from "./Shapes.ts"
@@ -119,7 +119,7 @@ const apartAt = (
 
 /** The x at which the right-hand column begins, if there is one. */
 const gutterOf = (parts: ReadonlyArray<Piece>): number | null => {
-  if (unboxed(parts).length < 2 * minSeries) return null
+  if (startsOf(unboxed(parts)).length < 2 * minSeries) return null
   const sorted = top(parts)
   const gaps = gapped(sorted)
   let best: number | null = null

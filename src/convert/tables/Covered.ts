@@ -2,9 +2,9 @@
  * Candidate → Candidate: places left empty that a text covers, where no ruling parts it from them: the names of several rows, titles over all columns,
  * and headers over those that the row below names.
  */
-import { greatest } from "../model/Geometry.ts"
+import { centreX, greatest, overlap, smallest } from "../model/Geometry.ts"
 import type { LineWord } from "../model/Line.ts"
-import { minPair, minSeries, mostShare, sameEdgePt } from "../model/Measures.ts"
+import { inLineEm, minPair, minSeries, mostShare, sameEdgePt } from "../model/Measures.ts"
 import type { Ruling } from "./Edges.ts"
 import { headerHeight } from "./evidence/Headers.ts"
 import { isBold, plain, type Spot, share, spotsOf } from "./evidence/Spots.ts"
@@ -24,7 +24,8 @@ export const covered = (candidate: Candidate, rulings: ReadonlyArray<Ruling>): C
   const right = greatest(texts(spots).map(({ box }) => box.x1))
   const inner = rulings.filter(({ horizontal, at }) => horizontal || at < right)
   const header = headerHeight(rows.map(texts))
-  const titled = rows.map((row, i) => (i > 0 && isTitle(row, rows[i + 1], inner) ? over(row, columns) : row))
+  const middles = middlesOf(candidate, texts(spots), rulings)
+  const titled = rows.map((row, i) => (i > 0 && isTitle(row, rows[i + 1], inner, middles) ? over(row, columns) : row))
   const headed =
     header === minPair ? [...headers(titled[0] ?? [], titled[1] ?? [], rulings), ...titled.slice(minPair)] : titled
   return { ...candidate, draft: columns < minSeries ? plain(headed) : named(headed, Math.max(1, header), rulings) }
@@ -32,11 +33,28 @@ export const covered = (candidate: Candidate, rulings: ReadonlyArray<Ruling>): C
 
 const texts = (row: Row): Row => row.filter(({ words }) => words.length > 0)
 
-/** A text in bold alone in its row, over rows that have more. */
-const isTitle = (row: Row, next: Row | undefined, rulings: ReadonlyArray<Ruling>): boolean => {
+/** Where the middle of a table may be: of its texts, and of the rulings across it. */
+const middlesOf = ({ box }: Candidate, own: Row, rulings: ReadonlyArray<Ruling>): ReadonlyArray<number> => {
+  const across = rulings.filter(({ horizontal, at, from, to }) => {
+    const isWithin = at > box.y0 && at < box.y1 && overlap(from, to, box.x0, box.x1) > 0
+    return horizontal && isWithin
+  })
+  const reaches = [own.map((each) => each.box), across.map(({ from, to }) => ({ x0: from, x1: to }))]
+  return reaches.map((each) => (smallest(each.map(({ x0 }) => x0)) + greatest(each.map(({ x1 }) => x1))) / 2)
+}
+
+/** A text in bold alone in its row, at the left or in the middle of the table, over rows that have more. */
+const isTitle = (
+  row: Row,
+  next: Row | undefined,
+  rulings: ReadonlyArray<Ruling>,
+  middles: ReadonlyArray<number>
+): boolean => {
   const [only, second] = texts(row)
   const below = texts(next ?? [])
-  if (only === undefined || second !== undefined || only.column > 0 || only.columns > 1) return false
+  if (only === undefined || second !== undefined) return false
+  const isCentred = middles.some((x) => Math.abs(centreX(only.box) - x) <= inLineEm * (only.words[0]?.size ?? 0))
+  if (only.column > 0 && !isCentred) return false
   return isBold(only) && below.length >= minPair && !below.every(isBold) && !isCut(only, rulings)
 }
 
@@ -48,7 +66,7 @@ const isCut = ({ words, box }: Spot, rulings: ReadonlyArray<Ruling>): boolean =>
 
 const heightOf = (word: LineWord | undefined): number => (word === undefined ? 0 : middleOf(word))
 
-const over = ([first]: Row, columns: number): Row => (first === undefined ? [] : [{ ...first, columns }])
+const over = (row: Row, columns: number): Row => texts(row).map((each) => ({ ...each, column: 0, columns }))
 
 /** Where each column has a name in one row or the other: a name over none covers both rows, as that of the first column with what it has below, any other those below it up to the next. */
 const headers = (upper: Row, lower: Row, rulings: ReadonlyArray<Ruling>): ReadonlyArray<Row> => {

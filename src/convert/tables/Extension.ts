@@ -1,10 +1,10 @@
 /** Proposal → Proposal[]: the same table with the header over it, and with a first or last row outside of what says how far it reaches. */
 
-import { type Box, median, overlap } from "../model/Geometry.ts"
+import { type Box, greatest, median, overlap, smallest } from "../model/Geometry.ts"
 import { maxLeadingEm, mostShare, nearlyAll, sameEdgePt } from "../model/Measures.ts"
 import { cutsBetween, type Reach, reaches } from "./ColumnSeparators.ts"
 import { leftOut } from "./evidence/Rows.ts"
-import { placed, stepsOf, topsOf } from "./evidence/Spots.ts"
+import { placed } from "./evidence/Spots.ts"
 import { headed } from "./header/Header.ts"
 import { type Grid, inColumns, isIn } from "./header/HeaderColumns.ts"
 import type { Draft, Proposal, Sight } from "./Proposal.ts"
@@ -56,17 +56,22 @@ const isRuledOff = ({ x0, x1, y1 }: Box, { drawn }: Sight): boolean => {
   return own.reduce((sum, { from, to }) => sum + Math.max(0, overlap(from, to, x0, x1)), 0) > mostShare * (x1 - x0)
 }
 
-const topsIn = (draft: Draft): ReadonlyArray<number> => topsOf(draft).filter(Number.isFinite)
+/** Where the first line of the rows stands and the last, and how far a row begins below the one above it. */
+const rowsIn = (draft: Draft) => {
+  const baselines = draft.map((row) => row.flatMap(({ words }) => words.map(({ baseline }) => baseline)))
+  const filled = baselines.filter((own) => own.length > 0)
+  const steps = filled.slice(1).map((own, i) => smallest(own) - greatest(filled[i] ?? own))
+  return { first: smallest(filled[0] ?? []), last: greatest(filled.at(-1) ?? []), pitch: median(steps) }
+}
 
 /** With the header over the one line that is as far above as rows are: where every other row is tinted, the first is not. */
 const headedAbove = (proposal: Proposal, grid: Grid, sight: Sight): Proposal | null => {
   const { box, draft, detector } = proposal
-  const tops = topsIn(draft)
-  const pitch = median(stepsOf(tops))
+  const { first, pitch } = rowsIn(draft)
   if (detector === "stream" || detector === "tags" || pitch <= 0) return null
-  const highest = (tops[0] ?? 0) - (1 + evenly) * pitch
+  const highest = first - (1 + evenly) * pitch
   const line = linesIn(sight, { ...box, y0: highest - maxLeadingEm * grid.size, y1: box.y0 }).at(-1)
-  if (line === undefined || Math.abs((tops[0] ?? 0) - line.baseline - pitch) > evenly * pitch) return null
+  if (line === undefined || Math.abs(first - line.baseline - pitch) > evenly * pitch) return null
   if (leftOut(line.words, line.box, sight).length > 0) return null
   const row = inColumns(line, grid)
   if (row.entries.length < 2 || !row.entries.every((each) => isIn(each, grid))) return null
@@ -77,13 +82,12 @@ const headedAbove = (proposal: Proposal, grid: Grid, sight: Sight): Proposal | n
 /** With the one line that is as far below as rows are, where its texts stand in the columns and no frame ends above it. */
 const rowBelow = (proposal: Proposal, grid: Grid, sight: Sight): Proposal | null => {
   const { box, draft, detector, closed } = proposal
-  const tops = topsIn(draft)
-  const pitch = median(stepsOf(tops))
-  const last = tops.at(-1) ?? 0
+  const { last, pitch } = rowsIn(draft)
   if (detector === "stream" || detector === "tags" || pitch <= 0) return null
   if (closed >= nearlyAll && isRuledOff(box, sight)) return null
   const deepest = last + (1 + evenly) * pitch + maxLeadingEm * grid.size
-  const [line, wrapped] = linesIn(sight, { ...box, y0: box.y1, y1: deepest })
+  const below = linesIn(sight, { ...box, y0: box.y1, y1: deepest })
+  const [line, wrapped] = below.filter(({ words: [first] }) => !sight.captions.some(({ words }) => words[0] === first))
   if (line === undefined || Math.abs(line.baseline - last - pitch) > evenly * pitch) return null
   if (wrapped !== undefined && wrapped.baseline - line.baseline < maxLeadingEm * line.size) return null
   if (leftOut(line.words, line.box, sight).length > 0) return null

@@ -4,7 +4,7 @@ import { weigh } from "../model/Evidence.ts"
 import type { Box } from "../model/Geometry.ts"
 import { centreX, greatest, overlap, smallest } from "../model/Geometry.ts"
 import { type Line, type LineWord, textOf } from "../model/Line.ts"
-import { maxHeaderLines, minSeries, mostShare, nearlyAll, sameEdgePt } from "../model/Measures.ts"
+import { maxHeaderLines, minPair, minSeries, mostShare, nearlyAll, sameEdgePt } from "../model/Measures.ts"
 import { columnOf, type Entry, reaches, separatorsOf, type TableLine, tableLinesOf } from "./ColumnSeparators.ts"
 import type { Ruling } from "./Edges.ts"
 import { pairsIn } from "./evidence/CellLines.ts"
@@ -109,8 +109,10 @@ const withoutHalves = (
     const isOwn = (each: Entry | undefined) => each?.from === column && each.to === column
     const own = strips.flatMap(({ entries }) => entries.filter(isOwn))
     const rows = strips.flatMap(({ entries }, row) => (entries.some(isOwn) ? [row] : []))
+    const above = strips.slice(0, rows[0]).filter(({ entries }) => entries[0]?.from === 0)
     const areNames =
       column > 0 &&
+      above.length >= minPair &&
       rows.every((row) => isOwn(strips[row]?.entries[0])) &&
       own.every(({ words }) => !isNumeral(textOf(words)))
     return { rows, areNames, x0: smallest(own.map((each) => each.x0)), x1: greatest(own.map((each) => each.x1)) }

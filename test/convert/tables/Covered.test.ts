@@ -80,6 +80,35 @@ describe("titles of rows", () => {
   })
 })
 
+describe("titles of rows in the middle of a table", () => {
+  const three = [50, 190, 330]
+  const row = (cells: ReadonlyArray<string>, y: number, font = "Body") => rows([cells], three, { y, font })
+  const table = (title: Omit<Text, "y">) =>
+    html(
+      [
+        ...row(["Region", "Town", "Sold in May"], 100, "Body-Bold"),
+        ...row(["Ripon", "the first", "31 of all"], 120),
+        { ...title, y: 140 },
+        ...row(["Lewes", "the second", "77 of all"], 160),
+        ...row(["Hove", "the third", "12 of all"], 180)
+      ],
+      { segments: [88, 106, 190].map((y) => rule(45, y, 390, y)) }
+    )
+  // ten letters of five points each
+  const centred = { text: "South East", x: 217.5 - 25, font: "Body-Bold" }
+
+  it("stand over all columns: they stood in the middle one, or over some", () => {
+    assert.include(table(centred), '<td colspan="3">South East</td>')
+    const long = { text: "The South with the East and all the Isles", x: 50, font: "Body-Bold" }
+    assert.include(table(long), '<td colspan="3">The South with the East and all the Isles</td>')
+  })
+
+  it("are cells of their column where they are not in bold, or in the middle of nothing", () => {
+    assert.notInclude(table({ ...centred, font: "Body" }), 'colspan="3"')
+    assert.notInclude(table({ ...centred, x: 330 }), 'colspan="3"')
+  })
+})
+
 describe("headers over headers", () => {
   const five = [50, 130, 210, 290, 370]
   const table = (

@@ -35,6 +35,29 @@ describe("rows as close as lines", () => {
   })
 })
 
+describe("a column that few rows fill", () => {
+  const xs = [50, 160, 260]
+  const texts = (body: ReadonlyArray<ReadonlyArray<string>>) => [
+    ...rows([["Pool", "", "Heron"]], xs, { y: 100, font: "Body-Bold" }),
+    ...rows([["", "Ringed", ""]], xs, { y: 112, font: "Body-Bold" }),
+    ...rows(body, xs, { y: 132 })
+  ]
+  const table = (body: ReadonlyArray<ReadonlyArray<string>>) => {
+    const segments = [88, 118, 196].map((y) => rule(45, y, 300, y))
+    return tables({ texts: texts(body), segments })[0]?.slice(2) ?? []
+  }
+
+  it("has its texts, which went to the names of rows beside it, where its header stands over it", () => {
+    const body = [
+      ["Old pond", "", "31"],
+      ["New pond", "", "204"],
+      ["", "yes", "7"],
+      ["Mill race", "", "18"]
+    ]
+    assert.include(table(body).join("\n"), "| yes | 7 |")
+  })
+})
+
 describe("a table", () => {
   const xs = [50, 120, 220]
   const body = [

@@ -24,6 +24,25 @@ const rows = (y: number, leading: number, cells: ReadonlyArray<ReadonlyArray<str
 const header = ["Area", "Rent", "Deposit"]
 const prose = "Tenants pay the rent each January in advance, as they always have."
 
+describe("a last line of one text", () => {
+  const body = ["9.00", "18.50", "131.00"].map((rent, i) => [`shed ${i}`, "let", rent])
+  // five points for each character
+  const toRight = (text: string, y: number): Text => ({ text, x: 290 - 5 * text.length, y })
+  const table = (last: Text) =>
+    tables({
+      texts: [
+        ...row(100, header),
+        ...body.flatMap((cells, i) => [...row(120 + 20 * i, cells.slice(0, 2)), toRight(cells[2] ?? "", 120 + 20 * i)]),
+        last
+      ]
+    })[0]
+
+  it("is of the table where it ends as the column above does: amounts stood below it", () => {
+    assert.include(table(toRight("1,158.50", 180)), "1,158.50")
+    assert.notInclude(table({ text: "1,158.50", x: 230, y: 180 }) ?? "", "1,158.50")
+  })
+})
+
 describe("a rule below a header and no other", () => {
   const under = (y: number) => [rule(50, y, 290, y)]
 

@@ -1403,25 +1403,28 @@ it("names of authors side by side under the title, each over where they are at h
 describe("a last row without a tint", () => {
   it("is of the table of tinted rows above it, at the distance of rows", () => {
     const xs = [50, 150, 250, 350]
-    const tint = (y: number) =>
-      xs.slice(1).map((x1, i) => ({ box: { x0: xs[i] ?? 0, y0: y, x1, y1: y + 20 }, colour: 0xeeeeff, at: 0 }))
-    const page = (y: number) =>
+    const tint = (y: number, height = 20) =>
+      xs.slice(1).map((x1, i) => ({ box: { x0: xs[i] ?? 0, y0: y, x1, y1: y + height }, colour: 0xeeeeff, at: 0 }))
+    const page = (y: number, more: ReadonlyArray<Text> = [], wrapped = "July") =>
       tables({
         texts: [
+          ...more,
           ...rows(
             [
               ["Bird", "Seen in", "Count"],
               ["Heron", "March", "4"],
-              ["Wren", "July", "31"]
+              ["Wren", wrapped, "31"]
             ],
             [55, 155, 255],
             { y: 114 }
           ),
           ...rows([["Coot", "all year", "57"]], [55, 155, 255], { y })
         ],
-        fills: [100, 140].flatMap(tint)
+        fills: [...tint(100), ...tint(140, wrapped.includes("\n") ? 32 : 20)]
       })[0]?.split("\n").length
     assert.strictEqual(page(174), 5)
     assert.strictEqual(page(190), 4)
+    // the caption below is none of its lines: it took the row out of the table
+    assert.strictEqual(page(186, [{ text: "Table 3: Birds of the shore", x: 55, y: 199 }], "in July\nand later"), 5)
   })
 })

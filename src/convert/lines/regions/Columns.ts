@@ -4,11 +4,10 @@ import { aroundAll, greatest, median, overlap, smallest, width } from "../../mod
 import { baselineOf, isText, type Piece, unboxed, wordsOf } from "../../model/Line.ts"
 import { maxHeadingLines, minDisplay, minGutterEm, minSeries, nearlyAll } from "../../model/Measures.ts"
 import { runsOn } from "../../model/Text.ts"
+import { areRows, areSpaced } from "./Rows.ts"
 
 /** The median line of a column of running text fills this share of its width. */
 const minFilledWidth = 0.45
-/** Spaces within a listing come to less than this, in em. */
-const maxListingGapEm = 2.4
 /** Two groups this far apart, in em, of which one is running text, are read one after the other if less than this share of their lines stand in common rows. */
 const minFarEm = 2
 const maxPairedShare = 0.4
@@ -25,7 +24,7 @@ export const isClear = (left: ReadonlyArray<Piece>, x: number): boolean => {
 
 export const areColumns = (before: ReadonlyArray<Piece>, behind: ReadonlyArray<Piece>, x: number): boolean => {
   // a box beside text is no column of a table
-  if (isBoxes(before) !== isBoxes(behind)) return true
+  if (isBoxes(before) !== isBoxes(behind)) return areBeside(before, behind)
   const [left, right] = [unboxed(before), unboxed(behind)]
   if (left.length === 0 || right.length === 0) return false
   const beside = isProse(left)
@@ -36,25 +35,15 @@ export const areColumns = (before: ReadonlyArray<Piece>, behind: ReadonlyArray<P
       (areWide(left, right) && (holdsProse(left) || holdsProse(right)) && isIndependent(left, right)) ||
       isBeside(left, right, x) ||
       areCards(left, right, x)) &&
-    !areSpaced(left, right)
+    !areSpaced(left, right) &&
+    !areRows(left, right)
   )
 }
 
-/** Two groups of which most rows are one in typewriter, with a few spaces in it: a listing with columns. */
-const areSpaced = (left: ReadonlyArray<Piece>, right: ReadonlyArray<Piece>): boolean => {
-  const rows = (lines: ReadonlyArray<Piece>) => Map.groupBy(lines, (each) => Math.round(baselineOf(each)))
-  const [before, behind] = [rows(left), rows(right)]
-  const spaced = [...behind].filter(([row, pieces]) => {
-    const [next] = pieces.toSorted((a, b) => a.box.x0 - b.box.x0)
-    const last = before.get(row)?.toSorted((a, b) => b.box.x1 - a.box.x1)[0]
-    if (next === undefined || last === undefined) return false
-    if (wordsOf(next)[0]?.mono !== true || wordsOf(last).at(-1)?.mono !== true) return false
-    return next.box.x0 - last.box.x1 < maxListingGapEm * last.size
-  })
-  return spaced.length > Math.min(before.size, behind.size) / 2
-}
-
 const isBoxes = (pieces: ReadonlyArray<Piece>): boolean => pieces.length > 0 && !pieces.some(isText)
+
+const areBeside = (left: ReadonlyArray<Piece>, right: ReadonlyArray<Piece>): boolean =>
+  left.some((a) => right.some((b) => overlap(a.box.y0, a.box.y1, b.box.y0, b.box.y1) > 0))
 
 const isFar = (left: ReadonlyArray<Piece>, x: number, size = sizeOf(left)): boolean =>
   greatest(left.map((each) => each.box.x1)) <= x - minFarEm * size

@@ -16,9 +16,13 @@ const maxPitchEm = 0.75
 /** Maximum number of places tried as gutters, the likeliest first. */
 const mostPlaces = 24
 
-/** Left edges that several lines share: the leftmost of each cluster. */
-export const edges = (lines: ReadonlyArray<Piece>): ReadonlyArray<number> => {
-  const starts = lines.map((each) => each.box.x0).sort((a, b) => a - b)
+/** Where each line begins, and each row of a table. */
+export const startsOf = (pieces: ReadonlyArray<Piece>): ReadonlyArray<number> =>
+  pieces.flatMap((each) => (each.kind === "table" ? each.rows.map(() => each.box.x0) : [each.box.x0]))
+
+/** Left edges that several lines or rows share: the leftmost of each cluster. */
+export const edges = (pieces: ReadonlyArray<Piece>): ReadonlyArray<number> => {
+  const starts = startsOf(pieces).toSorted((a, b) => a - b)
   const out: Array<number> = []
   let from = 0
   for (let i = 1; i <= starts.length; i++) {

@@ -166,9 +166,12 @@ const withTail = (
       ((found.goesOn === 0 && entry.from > 0) || distance > Math.max(maxLeadingEm * line.size, least + slackPt))
     )
       break
-    if (Math.abs(before.x0 - entry.x0) > (isRow ? slackEm : 1) * line.size) break
+    const off = [before.x0 - entry.x0, before.x1 - entry.x1, centreOf(before) - centreOf(entry)]
+    if (smallest(off.map(Math.abs)) > (isRow ? slackEm : 1) * line.size) break
     above.set(entry.from, entry)
     end++
   }
   return end
 }
+
+const centreOf = ({ x0, x1 }: Piece): number => (x0 + x1) / 2
