@@ -8,7 +8,7 @@ import { anchored } from "./document/Anchors.ts"
 import { withAsides } from "./document/Asides.ts"
 import { captioned, captions } from "./document/FigureCaptions.ts"
 import { flow } from "./document/Flow.ts"
-import { footnotes } from "./document/Footnotes.ts"
+import { footnotes, sizeOverNotes } from "./document/Footnotes.ts"
 import { withContents } from "./document/headings/Contents.ts"
 import { headings } from "./document/headings/Headings.ts"
 import { levels } from "./document/headings/Levels.ts"
@@ -182,7 +182,8 @@ export const structure = (info: DocumentInfo, arrived: ReadonlyArray<FinishedPag
     info.title,
     new Map(pages.flatMap(({ page, view }) => (typeof view?.label === "string" ? [[page, view.label] as const] : [])))
   )
-  const stats = statistics(bodies)
+  const counted = statistics(bodies)
+  const stats = { ...counted, size: sizeOverNotes(bodies, counted) }
   const withNotes = footnotes(bodies, stats)
   const withEntries = withContents(withNotes)
   const withHeadings = headings(withEntries, stats, info)

@@ -5,10 +5,11 @@
 
 import { noteLabel, noteSign } from "../lines/Markers.ts"
 import type { Block, Item, Paragraph, TextLine } from "../model/Block.ts"
-import { overlap } from "../model/Geometry.ts"
-import { ideograph, linesOf, plain } from "../model/Text.ts"
+import { greatest, heaviest, overlap } from "../model/Geometry.ts"
+import { longText } from "../model/Measures.ts"
+import { ideograph, isEnded, linesOf, plain, textOf } from "../model/Text.ts"
 import { figure, marksOf, numeralsOf, raisedIn, referring } from "./NoteMarks.ts"
-import type { Statistics } from "./Statistics.ts"
+import { type Statistics, sizeStep } from "./Statistics.ts"
 
 /** Notes are set at most at this share of the body's size. */
 const maxNoteShare = 0.93
@@ -31,14 +32,18 @@ export const footnotes = (
   pages: ReadonlyArray<ReadonlyArray<Block>>,
   stats: Pick<Statistics, "size">
 ): ReadonlyArray<ReadonlyArray<Block>> => {
-  const gone = new Set<Block>()
   const isAlone = pages.length === 1
-  const found = pages.map((all) => notesOf(isAlone ? all.filter(isNotItem) : all, stats.size, gone))
+  const { found, gone, elsewhere } = notesUnder(
+    pages.map((all) => (isAlone ? all.filter(isNotItem) : all)),
+    stats.size
+  )
   const names = naming(found)
   return pages.map((blocks, page) => {
-    const notes = found[page]
-    const named = names[page]
-    if (notes === undefined || named === undefined || notes.size === 0) return blocks
+    const notes = found[page] ?? new Map<Block, Found>()
+    const own = names[page] ?? new Map<string, string>()
+    const named = new Map(own)
+    for (const [label, at] of elsewhere[page] ?? []) named.set(label, names[at]?.get(label) ?? label)
+    if (named.size === 0 && !blocks.some((block) => gone.has(block))) return blocks
     const lone = loneIn(blocks)
     const raised = new Set(
       [...notes.values()].flatMap((note) => (note.isRaised && lone.has(note.label) ? [note.label] : []))
@@ -48,10 +53,88 @@ export const footnotes = (
       const note = notes.get(block)
       if (note === undefined) return [referring(block, named, (label) => raised.has(label))]
       const { style, place } = block as Paragraph
-      return [{ kind: "note", label: named.get(note.label) ?? note.label, lines: note.lines, style, place }]
+      return [{ kind: "note", label: own.get(note.label) ?? note.label, lines: note.lines, style, place }]
     })
   })
 }
+
+interface Under {
+  readonly found: ReadonlyArray<ReadonlyMap<Block, Found>>
+  /** What goes on from the note before it. */
+  readonly gone: ReadonlySet<Block>
+  /** Of each page, the labels it refers to notes with that stand on a later one. */
+  readonly elsewhere: ReadonlyArray<ReadonlyMap<string, number>>
+}
+
+/** A note stands at most so many pages after what refers to it. */
+const maxPagesLater = 2
+
+/** The notes under text of this size: a long one, or one for which there is no room, goes over to a page after. */
+const notesUnder = (pages: ReadonlyArray<ReadonlyArray<Block>>, size: number): Under => {
+  const gone = new Set<Block>()
+  const elsewhere = pages.map(() => new Map<string, number>())
+  /** Labels without a note yet, and where they are. */
+  const open = new Map<string, number>()
+  let last: Carried | null = null
+  const found = pages.map((blocks, page) => {
+    const marks = marksOver(blocks, size)
+    for (const [label, at] of open) if (page - at > maxPagesLater) open.delete(label)
+    const before = gone.size
+    const notes = notesOf(blocks, size, new Set([...marks, ...open.keys()]), gone, last)
+    const lone = loneIn(blocks)
+    for (const { label } of notes.values()) {
+      const at = open.get(label)
+      open.delete(label)
+      if (!marks.has(label) && !lone.has(label) && at !== undefined) elsewhere[at]?.set(label, page)
+    }
+    for (const label of laterOf(new Set([...marks, ...open.keys()]), notes)) open.set(label, open.get(label) ?? page)
+    const end = [...notes.keys()].at(-1)
+    if (end !== undefined) last = { notes, note: end as Paragraph | Item }
+    else if (gone.size === before) last = null
+    return notes
+  })
+  return { found, gone, elsewhere }
+}
+
+/** The labels of a page that count on from the last of its notes. */
+const laterOf = (marks: ReadonlySet<string>, notes: ReadonlyMap<Block, Found>): ReadonlyArray<string> => {
+  const own = [...notes.values()].map(({ label }) => Number(label))
+  const out: Array<string> = []
+  for (let next = greatest(own) + 1; marks.has(String(next)); next++) out.push(String(next))
+  return out
+}
+
+/** The last note of the pages before. */
+interface Carried {
+  readonly notes: Map<Block, Found>
+  readonly note: Paragraph | Item
+}
+
+/** The size of the body where most text is in the notes under it: most of what has the size of most text is notes to text that is larger. */
+export const sizeOverNotes = (
+  pages: ReadonlyArray<ReadonlyArray<Block>>,
+  { size }: Pick<Statistics, "size">
+): number => {
+  const running = pages.flat().filter((block) => block.kind === "paragraph" || block.kind === "item")
+  const larger = new Map<number, number>()
+  let all = 0
+  for (const block of running) {
+    const step = sizeStep(block.style.size)
+    const length = lengthOf(block)
+    if (step === size) all += length
+    if (length >= longText && size < maxNoteShare * step) larger.set(step, (larger.get(step) ?? 0) + length)
+  }
+  const over = heaviest(larger)
+  if (over === undefined) return size
+  const { found, gone } = notesUnder(pages, over)
+  const noted = [...found.flatMap((notes) => [...notes.keys()]), ...gone].reduce(
+    (sum, block) => sum + lengthOf(block),
+    0
+  )
+  return noted > all / 2 ? over : size
+}
+
+const lengthOf = (block: Block): number => linesOf(block).reduce((sum, { runs }) => sum + plain(runs).length, 0)
 
 /** The labels that are raised exactly once: where a note has such a label, the raised number is no exponent. */
 const loneIn = (blocks: ReadonlyArray<Block>): Set<string> => {
@@ -62,35 +145,47 @@ const loneIn = (blocks: ReadonlyArray<Block>): Set<string> => {
 /** In a document of one page, numbered items at the foot stay a list. */
 const isNotItem = (block: Block): boolean => block.kind !== "item" || !/\d/.test(block.marker)
 
+/** What text of the body refers to notes with. */
+const marksOver = (blocks: ReadonlyArray<Block>, size: number): ReadonlySet<string> =>
+  new Set(blocks.flatMap((block) => (isSmall(block, size) ? [] : single(marksOf(block)))))
+
 /**
  * The notes of a page: small blocks that begin with a label to which larger text refers, and that have no larger text below them. Blocks
- * that continue the note above go into `gone`.
+ * that continue the note above, or the last one of the pages before, go into `gone`.
  */
-const notesOf = (blocks: ReadonlyArray<Block>, size: number, gone: Set<Block>): ReadonlyMap<Block, Found> => {
-  if (!blocks.some((block) => isSmall(block, size))) return new Map()
-  const marks = new Set(blocks.flatMap((block) => (isSmall(block, size) ? [] : single(marksOf(block)))))
+const notesOf = (
+  blocks: ReadonlyArray<Block>,
+  size: number,
+  marks: Set<string>,
+  gone: Set<Block>,
+  carried: Carried | null
+): Map<Block, Found> => {
   const out = new Map<Block, Found>()
+  if (!blocks.some((block) => isSmall(block, size))) return out
   const lone = loneIn(blocks)
   const last = blocks.filter((block) => !isSmall(block, size) && linesOf(block).length > 1)
-  let before: Paragraph | Item | null = null
+  const isOverText = ({ place: { box } }: Paragraph | Item): boolean =>
+    last.some(({ place }) => place.box.y0 > box.y0 && overlap(place.box.x0, place.box.x1, box.x0, box.x1) > 0)
+  let before: Paragraph | Item | null = carried?.note ?? null
   for (const block of blocks) {
     if ((block.kind !== "paragraph" && block.kind !== "item") || !isSmall(block, size)) continue
     const strict = noteOf(block)
     const isCalled = strict?.isRaised === true && lone.has(strict.label)
     const isReferred = strict !== null && (marks.has(strict.label) || isCalled)
     const note = isReferred ? strict : touched(block, (own) => marks.has(own))
-    const head: Found | undefined = before === null ? undefined : out.get(before)
-    if (note === null && before !== null && head !== undefined && block.kind === "paragraph" && goesOn(before, block)) {
-      out.set(before, { ...head, lines: [...head.lines, ...block.lines] })
-      gone.add(block)
-      continue
+    const notes: Map<Block, Found> | undefined = before !== null && before === carried?.note ? carried.notes : out
+    const head: Found | undefined = before === null ? undefined : notes.get(before)
+    if (note === null && before !== null && head !== undefined && block.kind === "paragraph") {
+      if (goesOn(before, block) && !isOverText(block)) {
+        notes.set(before, { ...head, lines: [...head.lines, ...block.lines] })
+        gone.add(block)
+        continue
+      }
     }
     before = block
     if (note === null) continue
     marks.delete(note.label)
-    const { box } = block.place
-    if (last.some(({ place }) => place.box.y0 > box.y0 && overlap(place.box.x0, place.box.x1, box.x0, box.x1) > 0))
-      continue
+    if (isOverText(block)) continue
     out.set(block, note)
     lone.delete(note.label)
   }
@@ -101,10 +196,25 @@ const notesOf = (blocks: ReadonlyArray<Block>, size: number, gone: Set<Block>): 
 const single = (marks: ReadonlyArray<string>): ReadonlyArray<string> =>
   marks.filter((mark) => marks.indexOf(mark) === marks.lastIndexOf(mark))
 
-/** Right below the note, in its size, and in the middle of a sentence. */
+/** What a text goes on with that is no address and no name. */
+const plainWord = /^\p{Ll}+[,.;:)-]*(?:\s|$)/u
+
+/** Right below the note, or in a column or on a page after it, in its size, and in the middle of a sentence. */
 const goesOn = (note: Paragraph | Item, block: Paragraph): boolean => {
-  const gap = block.place.box.y0 - note.place.box.y1
-  return gap > -0.5 * note.style.size && gap < note.style.size && /^\p{Ll}/u.test(plain(block.lines[0]?.runs ?? []))
+  const { place, style } = note
+  const text = plain(block.lines[0]?.runs ?? [])
+  if (!/^\p{Ll}/u.test(text)) return false
+  if (
+    place.page !== block.place.page ||
+    overlap(place.box.x0, place.box.x1, block.place.box.x0, block.place.box.x1) <= 0
+  )
+    return (
+      plainWord.test(text) &&
+      sizeStep(style.size) === sizeStep(block.style.size) &&
+      !isEnded(textOf(note).split(/\s+/).at(-1) ?? "")
+    )
+  const gap = block.place.box.y0 - place.box.y1
+  return gap > -0.5 * style.size && gap < style.size
 }
 
 const isSmall = (block: Block, size: number): boolean =>

@@ -269,4 +269,32 @@ describe("footnotes", () => {
     const out = convert([{ texts: [...left, ...right, { text: "73", x: 530, y: 40 }] }])
     assert.notMatch(out, /\w 73|73 \w/)
   })
+
+  it("finds the notes of a document that has more text in them than above them", () => {
+    const long = column(
+      Array.from(
+        { length: 20 },
+        () => "more of what the note has to say of the line above, set as small as notes are set"
+      ),
+      { x: 50, y: 509, size: 8, leading: 9 }
+    )
+    const out = convert([{ texts: [...body(100), ...marked(250, "1"), ...note(500, "1", "A long note,"), ...long] }])
+    assert.include(out, "The measured value was[^1]")
+    assert.include(out, "\n[^1]: A long note, more of what")
+  })
+
+  it("finds a note that has no room on its own page on the next one, and the rest of one that goes on there", () => {
+    const first = [...body(100), ...marked(250, "1"), ...marked(280, "2"), ...note(700, "1", "A note that goes on and")]
+    const rest = [{ text: "on, up to here.", x: 50, y: 691, size: 8 }, ...note(700, "2", "The second note.")]
+    const out = convert([{ texts: first }, { texts: [...body(100), ...rest] }])
+    assert.include(out, "[^1]: A note that goes on and on, up to here.")
+    assert.include(out, "The measured value was[^2]")
+    assert.include(out, "[^2]: The second note.")
+  })
+
+  it("leaves an affiliation without a note when a later page has a note of its number", () => {
+    const names = [...body(100), ...marked(250, "1")]
+    const out = convert([{ texts: names }, { texts: [...body(100), ...note(700, "1", "Some other note.")] }])
+    assert.notInclude(out, "[^")
+  })
 })
