@@ -1,10 +1,10 @@
 /**
- * Word[], Line[] → Word[]: removes the numbers before the lines of a listing or of a manuscript. Such numbers count up by one and are
- * aligned below one another. Beside those of a listing stands typewriter or nothing; those of a manuscript are small and stand left of
- * everything else.
+ * Word[], Line[] → Word[]: removes the numbers before the lines of a listing or beside those of a manuscript. Such numbers are aligned
+ * below one another and count up by one, or in a manuscript by two, five or ten. Beside those of a listing stands typewriter or nothing;
+ * those of a manuscript are small and stand left or right of everything else.
  */
 
-import { greatest, median } from "../model/Geometry.ts"
+import { greatest, median, smallest } from "../model/Geometry.ts"
 import { type Line, type Word, wordKey } from "../model/Line.ts"
 import {
   farEm,
@@ -21,8 +21,16 @@ import {
 } from "../model/Measures.ts"
 import { isAddress } from "./Look.ts"
 
-/** Minimum number of numbered lines in a manuscript. */
-const minManuscriptLines = 10
+/** Minimum number of numbered lines in a manuscript, by the steps in which it may number them. */
+const steps: ReadonlyArray<readonly [number, number]> = [
+  [1, 10],
+  [2, 10],
+  [5, 4],
+  [10, 4]
+]
+const minManuscriptLines = 4
+/** A page has no more columns of numbers on one side. */
+const mostMargins = 4
 
 interface Numbered {
   readonly line: Line
@@ -116,70 +124,107 @@ const mostOpen = 100
 
 const lastOf = (chain: ReadonlyArray<Numbered>): number => chain.at(-1)?.line.baseline ?? 0
 
-const chainsOf = (numbers: ReadonlyArray<Numbered>): ReadonlyArray<ReadonlyArray<Numbered>> => {
+const chainsOf = (numbers: ReadonlyArray<Numbered>, step = 1): ReadonlyArray<ReadonlyArray<Numbered>> => {
   const open: Array<Array<Numbered>> = []
   // those that may go on, by the next number of each
   const before = new Map<number, Array<Array<Numbered>>>()
   for (const each of numbers.toSorted((a, b) => a.line.baseline - b.line.baseline)) {
     const waiting = before.get(each.value) ?? []
-    const near = waiting.slice(-mostOpen).filter((other) => follows(other.at(-1), each))
+    const near = waiting.slice(-mostOpen).filter((other) => follows(other.at(-1), each, step))
     // of two listings the nearer
     const [chain = []] = near.sort((a, b) => lastOf(b) - lastOf(a))
     if (chain.length === 0) open.push(chain)
     else waiting.splice(waiting.lastIndexOf(chain), 1)
     chain.push(each)
-    const same = before.get(each.value + 1)
+    const same = before.get(each.value + step)
     if (same) same.push(chain)
-    else before.set(each.value + 1, [chain])
+    else before.set(each.value + step, [chain])
   }
   return open
 }
 
-/** The numbers before the lines of a manuscript: rows of a table are numbered in the size of the rest of them. */
+/** The numbers beside the lines of a manuscript: rows of a table are numbered in the size of the rest of them. */
 const margins = (separate: ReadonlyArray<Line>): ReadonlyArray<Word> => {
   const upright = separate.filter(({ angle }) => angle === 0)
   const size = median(upright.flatMap(({ words }) => words.map((word) => word.size)))
-  const numbers = upright.flatMap((line): ReadonlyArray<Numbered> => {
-    const [first] = line.words
-    if (first === undefined || !isNumber(first)) return []
-    const { x0, x1 } = first.box
-    return [{ line, value: Number(first.text), x0, x1, isFilled: true, isLink: false, isSmall: false, size }]
+  return [0, -1].flatMap((end) => {
+    const numberOf = ({ words }: Line): Word | undefined => words.at(end)
+    const numbers = upright.flatMap((line): ReadonlyArray<Numbered> => {
+      const word = numberOf(line)
+      if (word === undefined || !isNumber(word)) return []
+      const { x0, x1 } = word.box
+      return [{ line, value: Number(word.text), x0, x1, isFilled: true, isLink: false, isSmall: false, size }]
+    })
+    return steps
+      .flatMap(([step, least]) =>
+        chainsOf(
+          numbers.filter(({ value }) => value % step === 0),
+          step
+        )
+          .filter((chain) => chain.length >= least)
+          .sort((a, b) => b.length - a.length)
+          .slice(0, mostMargins)
+          .filter((chain) => step === 1 || isWhole(chain, numbers))
+      )
+      .map((chain) => ({ chain, words: chain.flatMap(({ line }) => numberOf(line) ?? []) }))
+      .filter(({ chain, words }) => isMargin(chain, words, upright, end === 0))
+      .flatMap(({ words }) => words)
   })
-  return chainsOf(numbers)
-    .filter((chain) => chain.length >= minManuscriptLines && isMargin(chain, upright))
-    .flatMap((chain) => chain.flatMap(({ line: { words } }) => words.slice(0, 1)))
 }
 
-/** From the first number to the last nearly all else stands right of them, and most of it is larger. */
-const isMargin = (chain: ReadonlyArray<Numbered>, upright: ReadonlyArray<Line>): boolean => {
+/** Whether no number stands in the column of others but these, as where every line is numbered. */
+const isWhole = (chain: ReadonlyArray<Numbered>, numbers: ReadonlyArray<Numbered>): boolean => {
+  const [first] = chain
+  const own = new Set(chain)
+  return (
+    first !== undefined &&
+    !numbers.some(
+      (each) =>
+        !own.has(each) &&
+        areAligned(each, first) &&
+        each.line.baseline > first.line.baseline &&
+        each.line.baseline < lastOf(chain)
+    )
+  )
+}
+
+/** From the first number to the last nearly all else stands right of them, or all of it left, and most of it is larger. */
+const isMargin = (
+  chain: ReadonlyArray<Numbered>,
+  numbers: ReadonlyArray<Word>,
+  upright: ReadonlyArray<Line>,
+  isLeft: boolean
+): boolean => {
   const from = chain[0]?.line.baseline ?? 0
   const to = lastOf(chain)
-  const edge = greatest(chain.map(({ x1 }) => x1))
-  const own = new Set(chain.flatMap(({ line }) => line.words.slice(0, 1)))
-  const small = chain[0]?.line.words[0]?.size ?? 0
+  const edge = isLeft ? greatest(chain.map(({ x1 }) => x1)) : smallest(chain.map(({ x0 }) => x0))
+  const own = new Set(numbers)
+  const small = numbers[0]?.size ?? 0
   let all = 0
   let large = 0
-  let left = 0
+  let beyond = 0
   for (const { words, baseline } of upright) {
     if (baseline < from || baseline > to) continue
     for (const word of words) {
       if (own.has(word)) continue
       all++
-      if (word.box.x0 <= edge) left++
+      if (isLeft ? word.box.x0 <= edge : word.box.x1 >= edge) beyond++
       if (small < (1 - minSizeStep) * word.size) large++
     }
   }
-  return large > mostShare * all && left <= (1 - nearlyAll) * all
+  return large > mostShare * all && beyond <= (1 - nearlyAll) * all
 }
 
 const isNumber = ({ text }: Word): boolean => text.length <= 4 && /^\d{1,4}$/.test(text)
 
-const follows = (last: Numbered | undefined, next: Numbered): boolean => {
+const areAligned = (a: Numbered, b: Numbered): boolean =>
+  Math.abs(a.x1 - b.x1) < sameEdgePt || Math.abs(a.x0 - b.x0) < sameEdgePt
+
+const follows = (last: Numbered | undefined, next: Numbered, step: number): boolean => {
   if (last === undefined) return false
   const distance = next.line.baseline - last.line.baseline
-  const isAligned = Math.abs(next.x1 - last.x1) < sameEdgePt || Math.abs(next.x0 - last.x0) < sameEdgePt
-  const isNear = distance < farEm * Math.max(last.size, next.size)
-  return isAligned && (isNear || last.isSmall)
+  const isNear = distance < step * farEm * Math.max(last.size, next.size)
+  return areAligned(last, next) && (isNear || last.isSmall)
 }
 
 /** A line that may begin with a number of a listing: before typewriter, or with nothing beside it. */

@@ -131,6 +131,24 @@ describe("the numbers of a manuscript's lines", () => {
     assert.match(manuscript(10), /\b12\b/))
 })
 
+describe("numbers beside every fifth line", () => {
+  /** Two columns of thirty lines, with numbers left of the first and right of the second. */
+  const columns = (every: number, size: number): string =>
+    convert([
+      {
+        texts: Array.from({ length: 60 }, (_, i): ReadonlyArray<Text> => {
+          const [isLeft, y] = [i < 30, 50 + 14 * (i % 30)]
+          const text: Text = { text: "running text that fills its whole column", x: isLeft ? 60 : 300, y }
+          return (i + 1) % every === 0 ? [text, { text: String(i + 1), x: isLeft ? 40 : 520, y, size }] : [text]
+        }).flat()
+      }
+    ])
+
+  it("go from the margins of both columns", () => assert.notMatch(columns(5, 5), /\d/))
+
+  it("stay where they are as large as the text", () => assert.match(columns(5, 10), /\b15\b/))
+})
+
 describe("the numbers of notes that are addresses of pages", () => {
   it("stay with them, which are no listing", () => {
     const addresses = ["www.one.org/first", "https://two.org/second", "http://three.org/third"]
