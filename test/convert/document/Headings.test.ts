@@ -649,4 +649,20 @@ describe("headings", () => {
       titles
     )
   })
+
+  it("are the letters of an index, which stand over what begins with them", () => {
+    const entries = (letter: string, x: number, y: number): ReadonlyArray<Text> =>
+      [0, 1, 2, 3].map((i) => ({
+        text: `${letter.toLowerCase()}pple of the ${i + 2}th kind, 1${i}, 14${i}`,
+        x,
+        y: y + 24 * i
+      }))
+    const over = (letter: string, y: number, under = letter): ReadonlyArray<Text> => [
+      { text: letter, x: 50, y, size: 13, font: "Body-Bold" },
+      ...entries(under, 50, y + 24)
+    ]
+    const read = (texts: ReadonlyArray<Text>) => convert([{ texts }]).match(/^#.*$/gm) ?? []
+    assert.deepStrictEqual(read([...over("A", 50), ...over("É", 200, "E")]), ["# A", "# É"])
+    assert.deepStrictEqual(read([...over("A", 50, "B"), ...over("C", 200, "D")]), [])
+  })
 })

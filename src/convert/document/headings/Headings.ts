@@ -13,6 +13,7 @@ import { type Statistics, styleKey } from "../Statistics.ts"
 import { type Candidate, isCandidate, type Place } from "./Candidates.ts"
 import { evidence, label } from "./HeadingEvidence.ts"
 import { weights } from "./HeadingWeights.ts"
+import { initialsIn } from "./Initials.ts"
 import { numbering } from "./Numbering.ts"
 import { withRepeats } from "./RepeatEvidence.ts"
 import { surroundings } from "./Surroundings.ts"
@@ -24,9 +25,10 @@ export const headings = (
   info: Pick<DocumentInfo, "title" | "outline">
 ): ReadonlyArray<ReadonlyArray<Block>> => {
   const scores = scored(pages, stats, info)
-  return pages.map((blocks) =>
-    merged(blocks.map((block) => ((scores.get(block) ?? -1) > 0 ? heading(block as Candidate) : block)))
-  )
+  // too short to be weighed
+  const initials = initialsIn(pages, stats)
+  const isHeading = (block: Block): block is Candidate => (scores.get(block) ?? -1) > 0 || initials.has(block)
+  return pages.map((blocks) => merged(blocks.map((block) => (isHeading(block) ? heading(block) : block))))
 }
 
 /** Every block that may be a heading, with its score; above 0 it is one. */
