@@ -124,6 +124,7 @@ const gutterOf = (parts: ReadonlyArray<Piece>): number | null => {
   const gaps = gapped(sorted)
   let best: number | null = null
   let most = 0
+  let fewest = 0
   const hanging = hangingIn(parts)
   const free = new Set(strips(sorted, gaps))
   for (const x of new Set([
@@ -138,8 +139,12 @@ const gutterOf = (parts: ReadonlyArray<Piece>): number | null => {
     // most places: no bands could make this one better
     if (mostEvidence(apart, x) <= most) continue
     const score = evidence(bandsAt(apart, x), x)
-    if (score > most) {
+    const crossing = apart.filter((each) => crosses(each, x)).length
+    // lines that hang out of their column run over the place where the rest of it begins
+    const isOutside = best !== null && x < best && crossing < fewest
+    if (score > most || (score === most && isOutside)) {
       most = score
+      fewest = crossing
       best = x
     }
   }

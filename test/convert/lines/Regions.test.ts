@@ -417,4 +417,16 @@ describe("regions", () => {
     assert.strictEqual(typed(rows("  ")), 2)
     assert.isAbove(typed(rows(" "), 2), 1)
   })
+
+  it("reads columns of entries whose first lines hang out, each to its end", () => {
+    const entries = (name: string, x: number, starts: ReadonlyArray<number>): ReadonlyArray<Text> =>
+      Array.from({ length: 24 }, (_, i) => ({
+        text: `${name}${i} some words of running`,
+        x: starts.includes(i) ? x : x + 10,
+        y: 100 + 12 * i
+      }))
+    const texts = [...entries("A", 40, [9, 19]), ...entries("B", 240, [4, 14]), ...entries("C", 440, [7])]
+    const found = order({ texts }).map((line) => line[0])
+    assert.strictEqual(found.join(""), "A".repeat(24) + "B".repeat(24) + "C".repeat(24))
+  })
 })
