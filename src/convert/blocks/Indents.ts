@@ -32,7 +32,7 @@ export const beginsByPlace = (seam: Seam): boolean => {
   const { block, start, first, last, next, region } = seam
   const span = ({ line }: StyledLine) => spanOf(line.box, first.against)
   const [opens, a, b] = [span(first), span(last), span(next)]
-  if (isCentred(a, b) && !isFlush(block.slice(-2).map(span))) return areApart(seam)
+  if (isCentred(a, b) && !isFlush(block.slice(-2).map(span)) && !isOpening(seam, b)) return areApart(seam)
   const isItem = startsItem(first.line)
   const hangingIndent = hangOf(first)
   if (hangingIndent !== null && areLabelled(first, next)) return true
@@ -70,13 +70,17 @@ const isLabelled = ({ last, next, region }: Seam, label: number, text: number): 
   (closing.test(last.text) || wouldFit(last, next, region))
 
 /** Whether the next row begins as a sentence does and its first word would have fitted on the last row, so that this was ended there. */
-const hadRoom = ({ last, next, region, usual }: Seam): boolean => {
-  // a sentence goes on with a number more often than one begins with it
-  const least =
-    /\p{Ll}$/u.test(last.text) && /^\p{N}/u.test(next.text) ? edgeShare * width(region.box) : Number.NEGATIVE_INFINITY
-  const room = Math.max(least, usual.rooms.get(next) ?? leastRoom(last))
+const hadRoom = ({ first, last, next, region, usual }: Seam): boolean => {
+  const own = usual.rooms.get(next) ?? leastRoom(last)
+  // a sentence goes on with a number more often than one begins with it, but not among lines of which each is a quantity
+  const isCounted = own === Number.NEGATIVE_INFINITY && quantity.test(first.text) && quantity.test(next.text)
+  const mayGoOn = !isCounted && /\p{Ll}$/u.test(last.text) && /^\p{N}/u.test(next.text)
+  const room = mayGoOn ? Math.max(edgeShare * width(region.box), own) : own
   return roomBefore(last, next, region) > room && sentence.test(next.text) && closes.test(last.text)
 }
+
+/** A number and what it counts: neither a title's number nor a date. */
+const quantity = /^\p{N}+(?:[.,/–-]\p{N}+)?\s*\p{Ll}/u
 
 /** A full line whose sentence goes on in small letters below it, wherever that stands. */
 const isOpen = (last: StyledLine, next: StyledLine, region: Region): boolean =>
@@ -106,6 +110,22 @@ const areApart = ({ last, next, region, usual }: Seam): boolean => {
   const isOwn = sentence.test(next.text) && /[\s\p{N}]/u.test(next.text) && !leadsOn.test(last.text)
   const isShort = isOwn && width(last.line.box) + size + width(next.line.box) < width(box)
   return (isFar || isShort) && !goesOn && usual.largest > (1 + minSizeStep) * size
+}
+
+/** Whether the next row is the first of a paragraph, set in and full, whose second stands further out and ends where it does: its centre is not meant. */
+const isOpening = ({ first, last, next, after, region }: Seam, b: Span): boolean => {
+  if (after === undefined) return false
+  const [c, whole] = [after.line.box, region.box].map((box) => spanOf(box, first.against))
+  const { size } = last.line
+  return (
+    c !== undefined &&
+    whole !== undefined &&
+    b.end > whole.end - edgeShare * width(region.box) &&
+    Math.abs(b.end - c.end) < sameEdgePt &&
+    b.start > c.start + minIndentEm * size &&
+    b.start - c.start < maxTabEm * size &&
+    Math.abs(after.line.size - next.line.size) <= minSizeStep * next.line.size
+  )
 }
 
 /** Lines that start below one another and are not of one length: their centre is where it happens to be. */

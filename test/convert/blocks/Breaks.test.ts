@@ -462,6 +462,30 @@ describe("a paragraph", () => {
     assert.strictEqual(read(goesOn.replace("time since", "a@pier.org")), 3)
   })
 
+  it("of a list of quantities is each of its lines, though a sentence may go on with a number", () => {
+    const list = ["50 g of butter", "120 g of flour", "20 g of sugar", "100 g of plums"]
+    const read = (lines: ReadonlyArray<string>) =>
+      convert([{ texts: column(lines, { x: 50, y: 100 }) }])
+        .trim()
+        .split("\n\n").length
+    assert.strictEqual(read(list), 4)
+    assert.strictEqual(read(["Of all butter there is", "50 g go into it, then", "20 g of sugar, and not"]), 1)
+  })
+
+  it("that is set in ends under a centred title, though the first line of the paragraph below happens to have the same centre", () => {
+    const row = (text: string, x: number, y: number): Text => ({ text, x, y })
+    const paragraph = (y: number) => [
+      row("[0001] The first of its lines is set in, fully", 72, y),
+      row("and the other ones are all as wide as the column", 60, y + 12),
+      row("is, for the text is justified, and so they end..", 60, y + 24)
+    ]
+    const title = row("BACKGROUND OF ALL OF IT", 186.5 - 57.5, 136)
+    const out = convert([
+      { texts: [...paragraph(100), title, ...paragraph(148), ...column(["."], { x: 60, y: 700, size: 16 })] }
+    ])
+    assert.match(out, /\n\n(?:#+ )?BACKGROUND OF ALL OF IT\n\n\[0001\]/)
+  })
+
   it("whose lines are flush is not centred because an indented line below happens to have the last one's centre", () => {
     const indented = [62, "Another one begins with an indent, as this one does.."] as const
     const last = (x: number) => page([[50, long]], [[x, "x".repeat(58 - (x - 50) / 2.5)]], [indented])
