@@ -665,4 +665,21 @@ describe("headings", () => {
     assert.deepStrictEqual(read([...over("A", 50), ...over("É", 200, "E")]), ["# A", "# É"])
     assert.deepStrictEqual(read([...over("A", 50, "B"), ...over("C", 200, "D")]), [])
   })
+
+  it("are numbered lines that stand out to the left of nearly all text, as in typescript", () => {
+    const text = (y: number, x: number) =>
+      column(
+        Array.from({ length: 4 }, () => "and so on, as it is told of in all the lines of this text here"),
+        { x, y }
+      )
+    const page = (x: number) => [
+      ...["1.  What It Is For", "2.  How It Is Done", "3.  When It Ends"].flatMap((title, i) => [
+        { text: title, x: 50, y: 60 + 200 * i },
+        ...text(90 + 200 * i, x),
+        ...text(160 + 200 * i, x)
+      ])
+    ]
+    assert.lengthOf(convert([{ texts: page(68) }]).match(/^#.*$/gm) ?? [], 3)
+    assert.isNull(convert([{ texts: page(50) }]).match(/^#.*$/gm))
+  })
 })

@@ -48,6 +48,7 @@ export const weights: Readonly<Record<string, number>> = {
   numerals: -1.06,
   otherColour: 0.76,
   otherFont: 0.39,
+  outdented: 2,
   overHeadless: 1.79,
   overIndented: -1.29,
   overLarger: -1.47,

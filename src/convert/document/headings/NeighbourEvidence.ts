@@ -36,6 +36,10 @@ export const ofNeighbours = (place: Place, around: Surroundings, isNumbered: boo
     overIndented:
       flag(next?.kind === "paragraph" && isOver && next.place.box.x0 > box.x0 + 1.2 * style.size && !next.style.bold) *
       ramp(edge, 0.05, 0.25),
+    outdented:
+      flag(isNumbered && next !== undefined && isOver && next.place.box.x0 > box.x0 + style.size) *
+      ramp(next === undefined ? 0 : (around.edges.get(edgeOf(next)) ?? 0), 0.4, 0.7) *
+      (1 - ramp(edge, 0.02, 0.1)),
     overLarger: flag(isOverLarger),
     overHeadless: flag(isOverLarger && second !== undefined && !isBody(second, next)),
     across: flag(isAcross(block) || isLevel(block, before) || isLevel(block, after)),
