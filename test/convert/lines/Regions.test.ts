@@ -429,4 +429,14 @@ describe("regions", () => {
     const found = order({ texts }).map((line) => line[0])
     assert.strictEqual(found.join(""), "A".repeat(24) + "B".repeat(24) + "C".repeat(24))
   })
+
+  it("reads a list and what stands beside it each under its own heading", () => {
+    const list = column(["30 g one", "40 g two", "50 g three", "60 g four"], { x: 50, y: 130, leading: 15 })
+    const heads = [
+      { text: "L", x: 50, y: 100, size: 14 },
+      { text: "M", x: 220, y: 100, size: 14 }
+    ]
+    const texts = [...heads, ...list, ...prose("N", { x: 220, y: 130 })]
+    assert.strictEqual(names(order({ texts })), `L 30 40 50 60 M ${ten("N")}`)
+  })
 })

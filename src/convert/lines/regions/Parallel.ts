@@ -32,7 +32,24 @@ export const sections = (pieces: ReadonlyArray<Piece>, x: number): ReadonlyArray
     ) ?? headStarts(pieces, isLeft)
   const sorted = [...new Set(starts)].sort((a, b) => a - b)
   const sectionOf = (each: Piece) => sorted.filter((y) => each.box.y0 >= y - slackPt).length
-  return [...Map.groupBy(pieces, sectionOf)].sort(([a], [b]) => a - b).map(([, section]) => section)
+  const found = [...Map.groupBy(pieces, sectionOf)].sort(([a], [b]) => a - b).map(([, section]) => section)
+  return withHeads(found, isHeadIn(pieces))
+}
+
+/** Sections that begin with the headings that stand over them, one on each side. */
+const withHeads = (
+  found: ReadonlyArray<ReadonlyArray<Piece>>,
+  isHead: (each: Piece) => boolean
+): ReadonlyArray<ReadonlyArray<Piece>> => {
+  const out: Array<ReadonlyArray<Piece>> = []
+  let over: ReadonlyArray<Piece> = []
+  for (const section of found) {
+    const whole = [...over, ...section]
+    over = section.length >= minPair && section.every(isHead) ? whole : []
+    if (over.length === 0) out.push(whole)
+  }
+  if (over.length > 0) out.push(over)
+  return out
 }
 
 /**
