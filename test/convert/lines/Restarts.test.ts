@@ -64,4 +64,16 @@ describe("columns that end together and begin anew", () => {
     ]
     assert.strictEqual(order(torn), "a0 o0 c0 d0")
   })
+
+  it("are read paragraph by paragraph where nearly all begin level, as a text and its translation do", () => {
+    const rows = [3, 5, 4, 2, 4]
+    const parallel = (shift: number) =>
+      rows.flatMap((count, i) => {
+        const y = 100 + 88 * i
+        const name = "abcde"[i] ?? ""
+        return [...prose(name, 50, y, count), ...prose(name.toUpperCase(), 310, y + shift * i, 7 - count)]
+      })
+    assert.strictEqual(order(parallel(0)), "a0 A0 b0 B0 c0 C0 d0 D0 e0 E0")
+    assert.strictEqual(order(parallel(5)), "a0 b0 c0 d0 e0 A0 B0 C0 D0 E0")
+  })
 })

@@ -6,18 +6,31 @@
 import { flag, ramp, weigh } from "../../model/Evidence.ts"
 import { greatest, median } from "../../model/Geometry.ts"
 import { baselineOf, type Piece, wordsOf } from "../../model/Line.ts"
-import { edgeShare, maxDrawn, maxHeadingLines, minPair, minSizeStep, sameEdgePt } from "../../model/Measures.ts"
+import {
+  edgeShare,
+  maxDrawn,
+  maxHeadingLines,
+  minPair,
+  minSeries,
+  minSizeStep,
+  sameEdgePt
+} from "../../model/Measures.ts"
 import { isEnded, runsOn } from "../../model/Text.ts"
 import { isHeadIn } from "./Parallel.ts"
 
 const limits = {
   /** All columns are empty for this much more than lines leave between them, in em. */
   minClearEm: 0.5,
+  /** The same where nearly all paragraphs begin level. */
+  minParagraphEm: 0.25,
   /** Columns that begin on one level do so within this, in points. */
   levelPt: 1,
   /** One column ended earlier than another by this, in em: hardly, and clearly. */
   minWaitEm: 1,
-  maxWaitEm: 2
+  maxWaitEm: 2,
+  /** Of the paragraphs of both columns this share begins level with another: hardly, and clearly. */
+  minParallel: 0.6,
+  maxParallel: 0.9
 } as const
 
 /** What each piece of evidence for a new beginning is worth. */
@@ -30,6 +43,8 @@ const weights = {
   three: 1.75,
   /** One column ended early, and was not filled. */
   waiting: 1.5,
+  /** Nearly every paragraph begins level with one of the other column: a text and its translation. */
+  parallel: 2.25,
   /** Sentences that go on where the columns above are read first, and those that are torn by it. */
   flow: 1.25,
   torn: -3
@@ -43,20 +58,37 @@ export const restarts = (pieces: Pieces, x: number): ReadonlyArray<Pieces> => {
   const isLeft = ({ box }: Piece) => box.x0 < x - sameEdgePt
   const sorted = pieces.toSorted((a, b) => a.box.y0 - b.box.y0)
   const usual = median([...gapsIn(sorted.filter(isLeft)), ...gapsIn(sorted.filter((each) => !isLeft(each)))])
+  const parallel = parallelIn(
+    sorted.filter(isLeft),
+    sorted.filter((each) => !isLeft(each)),
+    usual
+  )
+  const clearEm = parallel > 0 ? limits.minParagraphEm : limits.minClearEm
   const out: Array<Pieces> = []
   let from = 0
   let foot = sorted[0]?.box.y1 ?? 0
   for (let i = 1; i < sorted.length; i++) {
     const each = sorted[i] as Piece
-    const isClear = each.box.y0 - foot >= usual + limits.minClearEm * each.size
+    const isClear = each.box.y0 - foot >= usual + clearEm * each.size
     foot = Math.max(foot, each.box.y1)
     const start = isClear ? startOf(sorted.slice(from, i), sorted.slice(i), isLeft) : null
-    if (start === null || weigh(start.evidence, weights) <= 0) continue
+    if (start === null || weigh({ ...start.evidence, parallel }, weights) <= 0) continue
     out.push(sorted.slice(from, i), start.over)
     from = i + start.over.length
   }
   out.push(sorted.slice(from))
   return out.filter((each) => each.length > 0)
+}
+
+/** How nearly all paragraphs of two columns begin level with one another. */
+const parallelIn = (left: Pieces, right: Pieces, usual: number): number => {
+  const firsts = (side: Pieces) =>
+    side.filter(({ box, size }, i) => box.y0 - (side[i - 1]?.box.y1 ?? box.y0) >= usual + limits.minParagraphEm * size)
+  const [own, other] = [firsts(left), firsts(right)]
+  const levels = new Set(other.map((each) => Math.round(baselineOf(each))))
+  const paired = own.filter((each) => [-1, 0, 1].some((by) => levels.has(Math.round(baselineOf(each)) + by))).length
+  if (paired < minSeries) return 0
+  return ramp(paired / Math.max(own.length, other.length), limits.minParallel, limits.maxParallel)
 }
 
 /** What is empty above each line. */
