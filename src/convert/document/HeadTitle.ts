@@ -3,6 +3,7 @@
 import type { Block, Paragraph } from "../model/Block.ts"
 import { greatest, overlap } from "../model/Geometry.ts"
 import { sameEdgePt } from "../model/Measures.ts"
+import { printedText } from "../model/Text.ts"
 import { isAtHead } from "./EdgeRows.ts"
 import { wordsOf } from "./HeadLines.ts"
 import { maxHeightOffset } from "./Repeats.ts"
@@ -32,11 +33,25 @@ export const headTitle = (
   const [title] = (foremost.length > 1 ? foremost.filter(isRepeated) : foremost).toSorted(
     (a, b) => a.place.box.y0 - b.place.box.y0
   )
-  if (title === undefined) return []
+  if (title === undefined || isPageNumber(title, later)) return []
   const { x0, x1, y1 } = title.place.box
   const isBelow = ({ place: { box } }: Block) => box.y0 >= y1 - sameEdgePt && overlap(box.x0, box.x1, x0, x1) > 0
   return [title, ...texts.filter((each) => isAtHead(each) && isBelow(each) && isRepeated(each))]
 }
 
-const isCopyOf = (a: Block, b: Block): boolean =>
-  Math.abs(a.place.box.y0 - b.place.box.y0) <= maxHeightOffset && wordsOf(a) === wordsOf(b)
+/** A number after one word, which is another on the pages after. */
+const isPageNumber = (block: Block, later: ReadonlyArray<Block>): boolean => {
+  const text = printedText(block)
+  if (!numberOnly.test(text)) return false
+  const uncounted = (each: string) => each.replace(/\d+/g, "#")
+  const isLike = (other: Block) => isLevel(other, block) && uncounted(wordsOf(other)) === uncounted(text)
+  const copies = later.filter(isLike)
+  return copies.length > 0 && copies.every((other) => wordsOf(other) !== text)
+}
+
+/** One word before a number, and one before another that says how many there are. */
+const numberOnly = /^\P{L}*\p{L}+\.?\s*\d+\P{L}*(?:\p{L}+\s*\d+\P{L}*)?$/u
+
+const isLevel = (a: Block, b: Block): boolean => Math.abs(a.place.box.y0 - b.place.box.y0) <= maxHeightOffset
+
+const isCopyOf = (a: Block, b: Block): boolean => isLevel(a, b) && wordsOf(a) === wordsOf(b)

@@ -467,4 +467,20 @@ describe("running heads", () => {
     assert.notMatch(numbered("1"), /^1$/m)
     assert.match(numbered("7"), /^1$/m)
   })
+
+  it("are the numbers of pages in larger letters than the text, also on the first page", () => {
+    const pages = [1, 2, 3, 4].map((number) => ({
+      texts: [
+        { text: `Page ${number}`, x: 500, y: 30, size: 12 },
+        ...column(
+          Array.from(
+            { length: 12 },
+            (_, i) => `line ${"abcdefghijkl"[i]} of ${"xyzw"[number]} that is as long as any other`
+          ),
+          { x: 50, y: 100 }
+        )
+      ]
+    }))
+    assert.notMatch(convert(pages), /Page/)
+  })
 })
