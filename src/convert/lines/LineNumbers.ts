@@ -19,6 +19,7 @@ import {
   scriptShare,
   slackPt
 } from "../model/Measures.ts"
+import { countWhile } from "../model/Sorted.ts"
 import { isAddress } from "./Look.ts"
 
 /** Minimum number of numbered lines in a manuscript, by the steps in which it may number them. */
@@ -29,11 +30,14 @@ const steps: ReadonlyArray<readonly [number, number]> = [
   [10, 4]
 ]
 const minManuscriptLines = 4
+/** Rows of a table are numbered one by one, or at most two of their lines are: not every fifth. */
+const minCounted = 5
 /** A page has no more columns of numbers on one side. */
 const mostMargins = 4
 
 interface Numbered {
   readonly line: Line
+  readonly word: Word
   readonly value: number
   readonly x0: number
   readonly x1: number
@@ -147,29 +151,37 @@ const chainsOf = (numbers: ReadonlyArray<Numbered>, step = 1): ReadonlyArray<Rea
 const margins = (separate: ReadonlyArray<Line>): ReadonlyArray<Word> => {
   const upright = separate.filter(({ angle }) => angle === 0)
   const size = median(upright.flatMap(({ words }) => words.map((word) => word.size)))
-  return [0, -1].flatMap((end) => {
-    const numberOf = ({ words }: Line): Word | undefined => words.at(end)
-    const numbers = upright.flatMap((line): ReadonlyArray<Numbered> => {
-      const word = numberOf(line)
-      if (word === undefined || !isNumber(word)) return []
+  const numbers = upright.flatMap((line) =>
+    line.words.flatMap((word, i): ReadonlyArray<Numbered> => {
+      if (!isNumber(word) || !isApart(line.words, i)) return []
       const { x0, x1 } = word.box
-      return [{ line, value: Number(word.text), x0, x1, isFilled: true, isLink: false, isSmall: false, size }]
+      return [{ line, word, value: Number(word.text), x0, x1, isFilled: true, isLink: false, isSmall: false, size }]
     })
-    return steps
-      .flatMap(([step, least]) =>
-        chainsOf(
-          numbers.filter(({ value }) => value % step === 0),
-          step
-        )
-          .filter((chain) => chain.length >= least)
-          .sort((a, b) => b.length - a.length)
-          .slice(0, mostMargins)
-          .filter((chain) => step === 1 || isWhole(chain, numbers))
+  )
+  return steps
+    .flatMap(([step, least]) =>
+      chainsOf(
+        numbers.filter(({ value }) => value % step === 0),
+        step
       )
-      .map((chain) => ({ chain, words: chain.flatMap(({ line }) => numberOf(line) ?? []) }))
-      .filter(({ chain, words }) => isMargin(chain, words, upright, end === 0))
-      .flatMap(({ words }) => words)
-  })
+        .filter((chain) => chain.length >= least)
+        .sort((a, b) => b.length - a.length)
+        .slice(0, mostMargins)
+        .filter((chain) => (step === 1 || isWhole(chain, numbers)) && isMargin(chain, upright, step))
+    )
+    .flatMap((chain) => chain.map(({ word }) => word))
+}
+
+/** Whether a word ends its line, or begins it, or stands far from the words beside it. */
+const isApart = (words: ReadonlyArray<Word>, i: number): boolean => {
+  const [before, word, after] = [words[i - 1], words[i], words[i + 1]]
+  if (word === undefined) return false
+  const isFar = (gap: number) => gap > inLineEm * word.size
+  return (
+    before === undefined ||
+    after === undefined ||
+    (isFar(word.box.x0 - before.box.x1) && isFar(after.box.x0 - word.box.x1))
+  )
 }
 
 /** Whether no number stands in the column of others but these, as where every line is numbered. */
@@ -188,31 +200,41 @@ const isWhole = (chain: ReadonlyArray<Numbered>, numbers: ReadonlyArray<Numbered
   )
 }
 
-/** From the first number to the last nearly all else stands right of them, or all of it left, and most of it is larger. */
-const isMargin = (
-  chain: ReadonlyArray<Numbered>,
-  numbers: ReadonlyArray<Word>,
-  upright: ReadonlyArray<Line>,
-  isLeft: boolean
-): boolean => {
+/**
+ * From the first number to the last nearly all else stands right of them, or left, and most of it is larger; or nothing else stands below or
+ * above one of them, and from each to the next there are as many lines as they count.
+ */
+const isMargin = (chain: ReadonlyArray<Numbered>, upright: ReadonlyArray<Line>, step: number): boolean => {
   const from = chain[0]?.line.baseline ?? 0
   const to = lastOf(chain)
-  const edge = isLeft ? greatest(chain.map(({ x1 }) => x1)) : smallest(chain.map(({ x0 }) => x0))
-  const own = new Set(numbers)
-  const small = numbers[0]?.size ?? 0
-  let all = 0
-  let large = 0
-  let beyond = 0
+  const [x0, x1] = [smallest(chain.map((each) => each.x0)), greatest(chain.map((each) => each.x1))]
+  const own = new Set(chain.map(({ word }) => word))
+  const small = chain[0]?.word.size ?? 0
+  const [left, right] = [new Set<number>(), new Set<number>()]
+  let [all, large, before, behind, within] = [0, 0, 0, 0, 0]
   for (const { words, baseline } of upright) {
     if (baseline < from || baseline > to) continue
     for (const word of words) {
       if (own.has(word)) continue
       all++
-      if (isLeft ? word.box.x0 <= edge : word.box.x1 >= edge) beyond++
+      if (word.box.x0 <= x1) before++
+      if (word.box.x1 >= x0) behind++
+      if (word.box.x0 <= x1 && word.box.x1 >= x0) within++
       if (small < (1 - minSizeStep) * word.size) large++
+      const side = word.box.x1 < x0 ? left : right
+      side.add(Math.round(word.baseline))
     }
   }
-  return large > mostShare * all && beyond <= (1 - nearlyAll) * all
+  if (large > mostShare * all && Math.min(before, behind) <= (1 - nearlyAll) * all) return true
+  return step >= minCounted && within === 0 && [left, right].some((side) => countsLines(chain, side, step))
+}
+
+/** Whether there are as many lines from each number to the next as they count, or one more or less. */
+const countsLines = (chain: ReadonlyArray<Numbered>, baselines: ReadonlySet<number>, step: number): boolean => {
+  const sorted = [...baselines].sort((a, b) => a - b).filter((each, i, all) => i === 0 || each - (all[i - 1] ?? 0) > 1)
+  const over = chain.map(({ line }) => countWhile(sorted, (each) => each <= line.baseline + slackPt))
+  const counts = over.slice(1).map((count, i) => count - (over[i] ?? 0))
+  return counts.filter((count) => Math.abs(count - step) <= 1).length >= nearlyAll * counts.length
 }
 
 const isNumber = ({ text }: Word): boolean => text.length <= 4 && /^\d{1,4}$/.test(text)
@@ -246,5 +268,5 @@ const numberedIn = (each: Line, rows: ReadonlyMap<number, ReadonlyArray<Line>>):
   const { x0, x1 } = first.box
   const isFilled = beside !== undefined
   const isLink = isFilled && isAddress(beside)
-  return [{ line: each, value: Number(first.text), x0, x1, isFilled, isLink, isSmall, size: each.size }]
+  return [{ line: each, word: first, value: Number(first.text), x0, x1, isFilled, isLink, isSmall, size: each.size }]
 }

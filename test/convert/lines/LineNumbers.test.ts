@@ -132,21 +132,28 @@ describe("the numbers of a manuscript's lines", () => {
 })
 
 describe("numbers beside every fifth line", () => {
-  /** Two columns of thirty lines, with numbers left of the first and right of the second. */
-  const columns = (every: number, size: number): string =>
+  /** Two columns of forty lines, with numbers beside every so many lines, by five, left of the first and at a place beside the second. */
+  const columns = (every: number, size: number, beside = 520): string =>
     convert([
       {
-        texts: Array.from({ length: 60 }, (_, i): ReadonlyArray<Text> => {
-          const [isLeft, y] = [i < 30, 50 + 14 * (i % 30)]
+        texts: Array.from({ length: 80 }, (_, i): ReadonlyArray<Text> => {
+          const [isLeft, y] = [i < 40, 50 + 14 * (i % 40)]
           const text: Text = { text: "running text that fills its whole column", x: isLeft ? 60 : 300, y }
-          return (i + 1) % every === 0 ? [text, { text: String(i + 1), x: isLeft ? 40 : 520, y, size }] : [text]
+          const number: Text = { text: String((5 * (i + 1)) / every), x: isLeft ? 40 : beside, y, size }
+          return (i + 1) % every === 0 ? [text, number] : [text]
         }).flat()
       }
     ])
 
   it("go from the margins of both columns", () => assert.notMatch(columns(5, 5), /\d/))
 
-  it("stay where they are as large as the text", () => assert.match(columns(5, 10), /\b15\b/))
+  it("go from the gutter, and where they are as large as the text", () => {
+    assert.notMatch(columns(5, 10), /\d/)
+    assert.notMatch(columns(5, 10, 276), /\d/)
+  })
+
+  it("stay where they are as large as the text and do not count its lines", () =>
+    assert.match(columns(2, 10), /\b15\b/))
 })
 
 describe("the numbers of notes that are addresses of pages", () => {
