@@ -682,4 +682,29 @@ describe("headings", () => {
     assert.lengthOf(convert([{ texts: page(68) }]).match(/^#.*$/gm) ?? [], 3)
     assert.isNull(convert([{ texts: page(50) }]).match(/^#.*$/gm))
   })
+
+  it("are centred lines in capitals over flush text, as in patents and pleadings", () => {
+    const text = (y: number) =>
+      column(
+        Array.from({ length: 5 }, () => "and so on, as it is told of in all of the lines of this text here"),
+        { x: 50, y }
+      )
+    const page = (title: (text: string) => Text) => [
+      ...text(50),
+      ...["TECHNICAL FIELD", "EARLIER WORK", "DRAWINGS"].flatMap((words, i) => {
+        const y = 130 + 100 * i
+        return [{ ...title(words), y }, ...text(y + 20)]
+      })
+    ]
+    const read = (title: (text: string) => Text) => convert([{ texts: page(title) }]).match(/^#.*$/gm) ?? []
+    const centre = 50 + 66 * 2.5
+    assert.lengthOf(
+      read((text) => ({ text, x: centre - text.length * 2.5, y: 0 })),
+      3
+    )
+    assert.lengthOf(
+      read((text) => ({ text: text.toLowerCase(), x: centre - text.length * 2.5, y: 0 })),
+      0
+    )
+  })
 })

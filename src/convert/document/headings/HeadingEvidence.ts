@@ -6,8 +6,8 @@
 import { isCaption, isOrigin } from "../../lines/Captions.ts"
 import { isDay } from "../../lines/Markers.ts"
 import { flag, ramp } from "../../model/Evidence.ts"
-import { minDisplay, minSizeStep } from "../../model/Measures.ts"
-import { normal, printedText, unspacedWords } from "../../model/Text.ts"
+import { longText, minDisplay, minSizeStep } from "../../model/Measures.ts"
+import { normal, printedText, textOf, unspacedWords } from "../../model/Text.ts"
 import { styleKey } from "../Statistics.ts"
 import { type Candidate, isLargest, type Place, type Surroundings, standOf } from "./Candidates.ts"
 import { ofNeighbours, overSize } from "./NeighbourEvidence.ts"
@@ -142,10 +142,14 @@ const ofWords = ({ place: { block }, around, text, name, isDated, isNumbered, ra
 
 /** Where it stands on its page and in its column. */
 const ofPlace = ({ place, around, text, name, ratio, mayBeText }: Sight) => {
-  const { block, end } = place
+  const { block, after, end } = place
   const { style, lines } = block
   const { box, height, left, right, page, boxed } = block.place
   const isOffCentre = Math.abs(box.x0 + box.x1 - left - right) > offCentreEm * style.size
+  const isSetIn = box.x0 > left + edgeEm * style.size
+  // centred text below it says that it is centred as everything is, as on a title page
+  const isOverText =
+    after?.kind === "paragraph" && textOf(after).length > longText && after.place.box.x0 < left + edgeEm * style.size
   return {
     titlePlace: Math.max(
       flag(block === around.cover),
@@ -160,7 +164,8 @@ const ofPlace = ({ place, around, text, name, ratio, mayBeText }: Sight) => {
     full:
       flag((lines.at(-1)?.box.x1 ?? 0) > right - edgeEm * style.size && right - left > minColumnEm * style.size) *
       mayBeText,
-    indented: flag(box.x0 > left + edgeEm * style.size && isOffCentre),
+    indented: flag(isSetIn && isOffCentre),
+    centredCaps: flag(style.caps && isSetIn && !isOffCentre && lines.length === 1 && isOverText) * mayBeText,
     boxed: flag(boxed === true)
   }
 }

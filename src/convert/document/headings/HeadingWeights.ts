@@ -15,6 +15,7 @@ export const weights: Readonly<Record<string, number>> = {
   bullet: -2.03,
   caps: 0.22,
   caption: -3.35,
+  centredCaps: 2,
   closeAbove: -0.57,
   closeBelow: 0.53,
   counted: 0.9,
