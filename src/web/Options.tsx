@@ -1,7 +1,7 @@
 /** The options of this browser: the v1 settings, saved as they are changed. */
 import { useEffect, useState } from "preact/hooks"
 import type { Settings } from "../../schema/Settings.ts"
-import { withClient } from "./Service.ts"
+import { codeOf, withClient } from "./Service.ts"
 import { text } from "./strings.ts"
 
 type Values = typeof Settings.Encoded
@@ -20,18 +20,24 @@ const save = (changed: Partial<Values>) =>
 
 const isRange = (value: string) => /^[1-9]\d{0,5}(-[1-9]\d{0,5})?(,[1-9]\d{0,5}(-[1-9]\d{0,5})?){0,99}$/.test(value)
 
+/** What a refusal says, where the page has words for it. */
+const inWords = (error: unknown, otherwise: string) => {
+  const code = codeOf(error)
+  return code === "unknown" ? otherwise : (text.failures[code] ?? otherwise)
+}
+
 export const Options = () => {
   const [values, setValues] = useState<Values | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
 
   useEffect(() => {
-    read().then(setValues, () => setFailure(text.optionsFail))
+    read().then(setValues, (error) => setFailure(inWords(error, text.optionsUnread)))
   }, [])
 
   const change = (changed: Partial<Values>) => {
     setFailure(null)
     if (values !== null) setValues({ ...values, ...changed })
-    save(changed).then(setValues, () => setFailure(text.optionsFail))
+    save(changed).then(setValues, (error) => setFailure(inWords(error, text.optionsFail)))
   }
 
   if (values === null) return failure === null ? null : <p role="alert">{failure}</p>

@@ -108,6 +108,7 @@ export const text = {
   pageRangeWrong: "Write pages like 1-3,7",
   frontMatter: "Begin with title, author and page count",
   optionsFail: "The options could not be saved.",
+  optionsUnread: "The options could not be read.",
   blockKinds: {
     heading: "Heading",
     paragraph: "Paragraph",

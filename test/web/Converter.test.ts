@@ -208,6 +208,29 @@ describe.runIf(Chromium.isInstalled)("The page", () => {
     )
 
     it.effect(
+      "says that too many new browsers came from a network: it said that options could not be saved, which nobody had changed",
+      () =>
+        Effect.gen(function* () {
+          const { base, open } = yield* Stage
+          const context = yield* Effect.acquireRelease(
+            Effect.promise(() => open(1_280)),
+            (own) => Effect.promise(() => own.close())
+          )
+          yield* Effect.promise(async () => {
+            const refusal = { code: "registration_limited", message: "Later", request_id: "1", retry_after: 60 }
+            await context.route("**/register", (route) =>
+              route.fulfill({ status: 429, headers: { "retry-after": "60" }, json: refusal })
+            )
+            const page = await context.newPage()
+            await page.goto(base)
+            await page.getByText("Options", { exact: true }).click()
+            await page.getByRole("alert").getByText("Too many new browsers from your network").waitFor()
+          })
+        }).pipe(Effect.scoped),
+      patience
+    )
+
+    it.effect(
       "says what to do about files and links that cannot be converted",
       () =>
         Effect.gen(function* () {
