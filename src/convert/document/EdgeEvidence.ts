@@ -40,7 +40,19 @@ export const edgeEvidence = (row: EdgeRow, sight: EdgeSight, isOutside: boolean)
   })
 
 /** Evidence that only running heads have. Without any of it, and with no running row further in, a row is part of the page's text. */
-const telling = ["number", "anyNumber", "anyCount", "total", "counts", "title", "echo", "copyright", "issue", "link"]
+const telling = [
+  "number",
+  "anyNumber",
+  "anyCount",
+  "total",
+  "counts",
+  "title",
+  "echo",
+  "copyright",
+  "issue",
+  "link",
+  "printed"
+]
 
 const withSilence = (found: Readonly<Record<string, number>>): Readonly<Record<string, number>> => ({
   ...found,
@@ -136,6 +148,8 @@ const isRaised = ({ lines }: Text): boolean => lines[0]?.runs[0]?.baselineShift 
 /** The sign of a note, which is none before a number, as in `§ 1`; or a numeral and a sentence. */
 const note = new RegExp(`^(?:${noteSign}(?!\\s?\\d)|\\d{1,3}\\s?\\p{L}.*\\s.*\\s.*[.!?)]$)`, "u")
 const date = /\b\d{1,4}[./-]\d{1,2}[./-]\d{1,4}\b|\b(?:19|20)\d\d\b/
+/** When it was printed, as browsers say it. */
+const printed = /^\d{1,4}[./-]\d{1,2}[./-]\d{1,4},? \d{1,2}[:.]\d{2}(?:[:.]\d{2})?(?:\s?[AP]M)?$/i
 const phone = /\+\d[\d\s()/.-]{7,}\d|\(\d{2,5}\)[\d\s/-]{5,}\d/
 const issue = /\b(?:vol|issn|doi|isbn|arxiv)\b[.:]?\s*\d|doi\.org/i
 
@@ -158,6 +172,7 @@ const ofWords = ({ texts }: EdgeRow, { title, sizes }: EdgeSight) => {
     mail: some(/\S@\S/),
     phone: some(phone),
     date: some(date),
+    printed: some(printed),
     amount: some(/(?:^|[\d\s])[.,]\d{2}(?![\d.])|[$€£¥]\s?\d/),
     caption: flag(own.some(isCaption)),
     nested: some(inParts),

@@ -1,7 +1,7 @@
 /**
  * What each piece of evidence (`EdgeEvidence.ts`) for a row's running over or under the text is worth, in logits: above 0 it runs.
  * Fitted to the rows at the edges of 600 documents, of which a true Markdown, or their coming back, says whether they run; what is
- * lost cost four times what is kept. `silent` is set by hand: a row that says nothing of the sort stays.
+ * lost cost four times what is kept. `silent` and `printed` are set by hand: a row that says nothing of the sort stays.
  */
 export const edgeWeights: Readonly<Record<string, number>> = {
   bias: -2.25,
@@ -46,6 +46,7 @@ export const edgeWeights: Readonly<Record<string, number>> = {
   otherFont: 0.99,
   outside: 2.63,
   phone: -1.5,
+  printed: 1.5,
   sentence: -3.42,
   signs: -2.97,
   silent: -9,

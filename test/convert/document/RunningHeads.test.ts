@@ -363,6 +363,12 @@ describe("running heads", () => {
       assert.notMatch(foot([{ text: "iv", x: 300, y: 770 }]), /^iv$/m)
     })
 
+    it("are when a browser printed it", () => {
+      const one = (text: string) => foot([{ text, x: 30, y: 22, size: 7 }])
+      for (const head of ["11/28/26, 10:13 PM", "28.11.2026, 22:13"]) assert.notInclude(one(head), head)
+      assert.include(one("Opened at 10:13"), "Opened at 10:13")
+    })
+
     it("are its number also far above the foot, below all else: a letter set in LaTeX ended in 1", () => {
       assert.notMatch(foot([{ text: "1", x: 300, y: 650 }]), /^1$/m)
       assert.match(foot([{ text: "1", x: 300, y: 500 }]), /^1$/m)
