@@ -21,9 +21,10 @@ const maxCutEm = 0.3
 /** Maximum number of letters in the words of a run, on average; and by how much their gaps are wider than those between letters. */
 const maxWordLetters = 14
 const minCutStepEm = 0.08
-/** Letter-spaced text: this share of the gaps is wider than `minTrackingEm`. */
+/** Letter-spaced text: this share of the gaps is wider than `minTrackingEm`, and not wider than `maxTrackingEm`, as crosses in the columns of a table are. */
 const trackedShare = 0.75
 const minTrackingEm = 0.06
+const maxTrackingEm = 1.5
 /** A jump back by more than this, or ahead by more than `maxAheadEm`, starts a new run. */
 const maxBackEm = 0.35
 const maxAheadEm = 3
@@ -132,7 +133,8 @@ const cutOf = (glyphs: GlyphTable, start: number, end: number): { readonly cut: 
   for (let i = start + 1; i < end; i++) if (isWithinWord(glyphs, i)) gaps.push(gapBefore(glyphs, i) / size)
   gaps.sort((a, b) => a - b)
   const low = gaps[quarter] ?? 0
-  const isTracked = gaps.length >= 4 && low > minTrackingEm && isLettered(glyphs, start, end)
+  const isWide = low > maxTrackingEm && !glyphs.text.slice(start, end).some(isIdeograph)
+  const isTracked = gaps.length >= 4 && low > minTrackingEm && !isWide && isLettered(glyphs, start, end)
   const tracking = isTracked ? (gaps[gaps.length >> 1] ?? 0) : 0
   if (isSpaced && spaces > 0) return { cut: (spaceGapEm + tracking) * size, tracking: tracking * size }
   let widest = 0

@@ -155,6 +155,12 @@ describe("words", () => {
     assert.deepStrictEqual(spaced("YEAR2041", 0.4), ["YEAR2041"])
   })
 
+  it("reads letters in the columns of a table as words of their own, however evenly they stand", () => {
+    const crosses = (tracking: number) => texts({ texts: [{ text: "ooooo", x: 10, y: 50, tracking }] })
+    assert.deepStrictEqual(crosses(2.4), ["o", "o", "o", "o", "o"])
+    assert.deepStrictEqual(crosses(0.4), ["ooooo"])
+  })
+
   it("reads a letter-spaced title as words", () =>
     assert.deepStrictEqual(
       texts({
