@@ -57,6 +57,8 @@ export interface Sight {
   readonly groups: ReadonlyArray<RulingGroup>
   /** What of the rulings is painted as a line; the others are edges of tints. */
   readonly drawn: ReadonlyArray<Ruling>
+  /** What is painted around text. */
+  readonly shapes: ReadonlyArray<Box>
   /** Tables of the page's own tree. */
   readonly told: ReadonlyArray<ToldTable>
   /** Whether the tree, where it is believed, says that a word is text and in no table. */

@@ -48,6 +48,8 @@ export const weights = {
   labelled: -4,
   /** Names of authors side by side under the title, each over where they are at home. */
   authors: -4,
+  /** Its columns are cards, each in a box with others of its own alone. */
+  cards: -9,
   /** Texts that are labels before their values on one line, in each column: fields too, which a tree may place in a table. */
   fields: -6,
   /** Cells that hold several texts side by side, or several numbers. */

@@ -7,7 +7,7 @@ import { captionsIn } from "../lines/Captions.ts"
 import { runsAgainst } from "../lines/Direction.ts"
 import { line } from "../lines/Lines.ts"
 import { regions } from "../lines/Regions.ts"
-import { rulesAcross } from "../lines/Shapes.ts"
+import { rulesAcross, shapes } from "../lines/Shapes.ts"
 import type { Cell } from "../model/Block.ts"
 import { around, median } from "../model/Geometry.ts"
 import { isText, type Line, type Part, type PlacedTable, type Region } from "../model/Line.ts"
@@ -55,6 +55,7 @@ export const tableCandidates = (
     isText,
     groups: rulingGroups(page),
     drawn: drawnEdges(page),
+    shapes: shapes(page, upright),
     captions: captionsIn(upright),
     slanted: slantedIn(page),
     leading: leadingIn(columns)

@@ -5,6 +5,7 @@ import { words } from "../../../src/convert/glyphs/Words.ts"
 import { lines } from "../../../src/convert/lines/Lines.ts"
 import { wordsOf } from "../../../src/convert/model/Line.ts"
 import { tornIn } from "../../../src/convert/tables/evidence/Rows.ts"
+import type { DraftCell } from "../../../src/convert/tables/Proposal.ts"
 import { tableCandidates, withTables } from "../../../src/convert/tables/Tables.ts"
 import { convert, rawPage, rows, rule } from "../../support/RawPages.ts"
 
@@ -176,4 +177,49 @@ it("names of posts with their years at the right are told of the items below the
   }
   assert.isAbove(Math.max(...listedIn("•")), 0.2)
   assert.strictEqual(Math.max(...listedIn("And")), 0)
+})
+
+it("cards in frames of their own, side by side, are no columns of a table", () => {
+  const cards = [
+    ["Garden Spade", "Ash handle, 1.9 kg", "Item 10-441", "39.90"],
+    ["Hand Fork", "Steel and beech", "Item 10-447", "14.50"],
+    ["Pruning Saw", "Folds in, 210 mm", "Item 10-502", "28.00"]
+  ]
+  const xs = [60, 220, 380]
+  const texts = cards.flatMap(([name = "", ...others], i) => [
+    { text: name, x: xs[i] ?? 0, y: 118, font: "Body-Bold" },
+    ...others.map((text, k) => ({ text, x: xs[i] ?? 0, y: 132 + 13 * k }))
+  ])
+  const frame = (x: number, x1: number) => [
+    rule(x, 100, x1, 100),
+    rule(x, 170, x1, 170),
+    rule(x, 100, x, 170),
+    rule(x1, 100, x1, 170)
+  ]
+  const framed = convert([{ texts, segments: xs.flatMap((x) => frame(x - 8, x + 140)) }])
+  assert.notInclude(framed, "|")
+  assert.match(framed, /Item 10-441.*39\.90.*Hand Fork/s)
+})
+
+it("a larger title and a line below it, between the foot of one table and the head of the next, are no row of it", () => {
+  const ratings = [
+    ["Parameter", "Value", "Unit"],
+    ["Input voltage", "40", "V"],
+    ["Enable voltage", "6", "V"],
+    ["Junction temperature", "150", "C"],
+    ["Storage temperature", "125", "C"]
+  ]
+  const limits = ratings.map((row, i) => (i === 0 ? ["Symbol", "Typ", "Unit"] : row))
+  const texts = [
+    ...rows(ratings, [60, 260, 400], { y: 112, leading: 16 }),
+    { text: "Electrical Characteristics", x: 60, y: 208, size: 15, font: "Body-Bold" },
+    { text: "At 25 C unless otherwise noted.", x: 60, y: 224 },
+    ...rows(limits, [60, 260, 400], { y: 246, leading: 16 })
+  ]
+  const segments = [...[0, 1, 2, 3, 4, 5].map((i) => 100 + 16 * i), ...[0, 1, 2, 3, 4, 5].map((i) => 234 + 16 * i)]
+  const page = clean(rawPage({ texts, segments: segments.map((y) => rule(55, y, 480, y)) }))
+  const isTitle = (row: ReadonlyArray<DraftCell>) => row[0]?.words[0]?.text === "Electrical"
+  const holding = tableCandidates(page, lines(words(page))).filter(({ draft }) => draft.slice(1).some(isTitle))
+  assert.isNotEmpty(holding)
+  assert.deepStrictEqual([...new Set(holding.map(({ evidence }) => evidence.headings))], [1])
 })

@@ -23,7 +23,7 @@ import {
 } from "./Lookalikes.ts"
 import { areTurns, hasHeading, headerOf, holdsTitle, isGlued, stackedIn, stepOf, tornIn } from "./Rows.ts"
 import { briefWords, isNumeral, lengthOf, mean, type Spot, share, wordCount } from "./Spots.ts"
-import { areAuthors, graphicsIn } from "./Surroundings.ts"
+import { areAuthors, areCards, graphicsIn } from "./Surroundings.ts"
 
 export const evidenceOf = (proposal: Proposal, spots: ReadonlyArray<Spot>, sight: Sight): Evidence => {
   const filled = spots.filter((spot) => spot.text !== "")
@@ -81,6 +81,7 @@ export const evidenceOf = (proposal: Proposal, spots: ReadonlyArray<Spot>, sight
     labelled: labelled(filled),
     authors: flag(proposal.closed + proposal.ruled === 0 && areAuthors(proposal.box, byColumn, sight)),
     fields: fieldsIn(byColumn),
+    cards: flag(areCards(proposal.box, filled, sight)),
     glued: share(filled, isGlued),
     stacked: stackedIn(filled),
     graphics: graphicsIn(proposal.box, sight, filled.length) * (1 - proposal.closed),

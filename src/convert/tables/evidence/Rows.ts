@@ -62,13 +62,19 @@ export const headerOf = (filled: ReadonlyArray<Spot>): number => {
   return bold || first.every((word) => word.colour !== colour) ? 1 : 0
 }
 
-/** Whether a row below the first is larger than the others, and one text or a section's number and title. */
-export const hasHeading = (filled: ReadonlyArray<Spot>, size: number): boolean =>
-  [...Map.groupBy(filled, ({ row }) => row).values()].some(
-    (own) =>
-      own.every(({ row, words }) => row > 0 && words.every((word) => word.size > minDisplay * size)) &&
-      (own.length === 1 || numbered.test(own.map(({ text }) => text).join(" ")))
+/** Whether a row below the first is larger than the others, and one text or a section's number and title; or one text of which the first line is. */
+export const hasHeading = (filled: ReadonlyArray<Spot>, size: number): boolean => {
+  const isLarge = (words: ReadonlyArray<LineWord> = []) => words.every((word) => word.size > minDisplay * size)
+  return [...Map.groupBy(filled, ({ row }) => row).values()].some(
+    ([first, ...others]) =>
+      first !== undefined &&
+      first.row > 0 &&
+      (others.length === 0
+        ? isLarge(linesOf(first.words)[0])
+        : [first, ...others].every(({ words }) => isLarge(words)) &&
+          numbered.test([first, ...others].map(({ text }) => text).join(" ")))
   )
+}
 
 /** Whether the first row has more lines than headers have, and one in the size of a title among them: what stands above a table. */
 export const holdsTitle = (filled: ReadonlyArray<Spot>, size: number): boolean =>

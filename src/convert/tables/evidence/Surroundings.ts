@@ -1,5 +1,17 @@
 /** Box → what stands over it or under it, and what is drawn in it. */
-import { type Box, greatest, height, median, overlap, smallest, width } from "../../model/Geometry.ts"
+import {
+  type Box,
+  centreX,
+  centreY,
+  greatest,
+  height,
+  holds,
+  median,
+  meets,
+  overlap,
+  smallest,
+  width
+} from "../../model/Geometry.ts"
 import { minDisplay, sameEdgePt, slackPt } from "../../model/Measures.ts"
 import type { Sight } from "../Proposal.ts"
 import { isNumeral, type Spot } from "./Spots.ts"
@@ -37,4 +49,24 @@ export const graphicsIn = (box: Box, { page, slanted }: Sight, cells: number): n
   const drawn = page.drawings.filter((each) => Math.min(width(each), height(each)) > sameEdgePt && isInside(each))
   const turned = slanted.filter(({ x, y }) => x > box.x0 && x < box.x1 && y > box.y0 && y < box.y1)
   return Math.min(1, (drawn.length + turned.length / 5) / Math.max(1, cells))
+}
+
+/** A page has no more cards. */
+const mostCards = 100
+
+/** Every text stands in a box with others of its column alone, and no box touches another: cards side by side. */
+export const areCards = (box: Box, filled: ReadonlyArray<Spot>, { shapes }: Pick<Sight, "shapes">): boolean => {
+  const cards = shapes.filter((shape) => meets(shape, box))
+  const isApart = (card: Box) =>
+    !cards.some(
+      (other) => other !== card && meets({ ...other, x0: other.x0 - sameEdgePt, x1: other.x1 + sameEdgePt }, card)
+    )
+  if (cards.length < 2 || cards.length > mostCards || !cards.every(isApart)) return false
+  const byCard = Map.groupBy(filled, (spot) => cards.find((card) => holds(card, centreX(spot.box), centreY(spot.box))))
+  return (
+    byCard.size > 1 &&
+    [...byCard].every(
+      ([card, own]) => card !== undefined && own.length > 1 && new Set(own.map(({ column }) => column)).size === 1
+    )
+  )
 }
