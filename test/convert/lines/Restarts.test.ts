@@ -76,4 +76,12 @@ describe("columns that end together and begin anew", () => {
     assert.strictEqual(order(parallel(0)), "a0 A0 b0 B0 c0 C0 d0 D0 e0 E0")
     assert.strictEqual(order(parallel(5)), "a0 b0 c0 d0 e0 A0 B0 C0 D0 E0")
   })
+
+  it("go on where entries begin level because all have as many lines, as in a bibliography", () => {
+    const entries = (names: string, x: number) => [...names].flatMap((name, i) => prose(name, x, 100 + 32 * i, 2))
+    assert.strictEqual(
+      order([...entries("abcdef", 50), ...entries("ABCDEF", 310)]),
+      "a0 b0 c0 d0 e0 f0 A0 B0 C0 D0 E0 F0"
+    )
+  })
 })

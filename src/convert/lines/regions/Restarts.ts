@@ -80,15 +80,25 @@ export const restarts = (pieces: Pieces, x: number): ReadonlyArray<Pieces> => {
   return out.filter((each) => each.length > 0)
 }
 
-/** How nearly all paragraphs of two columns begin level with one another. */
+/**
+ * How nearly all paragraphs of two columns begin level with one another, though those above them do not all end level: lists of entries of as
+ * many lines begin so by chance.
+ */
 const parallelIn = (left: Pieces, right: Pieces, usual: number): number => {
   const firsts = (side: Pieces) =>
-    side.filter(({ box, size }, i) => box.y0 - (side[i - 1]?.box.y1 ?? box.y0) >= usual + limits.minParagraphEm * size)
+    side.flatMap((each, i) => {
+      const foot = side[i - 1]?.box.y1 ?? each.box.y0
+      return each.box.y0 - foot >= usual + limits.minParagraphEm * each.size ? [{ each, foot }] : []
+    })
   const [own, other] = [firsts(left), firsts(right)]
-  const levels = new Set(other.map((each) => Math.round(baselineOf(each))))
-  const paired = own.filter((each) => [-1, 0, 1].some((by) => levels.has(Math.round(baselineOf(each)) + by))).length
-  if (paired < minSeries) return 0
-  return ramp(paired / Math.max(own.length, other.length), limits.minParallel, limits.maxParallel)
+  const levels = new Map(other.map(({ each, foot }) => [Math.round(baselineOf(each)), foot] as const))
+  const paired = own.flatMap(({ each, foot }) => {
+    const at = Math.round(baselineOf(each))
+    const beside = levels.get(at) ?? levels.get(at - 1) ?? levels.get(at + 1)
+    return beside === undefined ? [] : [Math.abs(beside - foot) >= limits.minWaitEm * each.size]
+  })
+  if (paired.length < minSeries || minSeries * paired.filter((isWaiting) => isWaiting).length < paired.length) return 0
+  return ramp(paired.length / Math.max(own.length, other.length), limits.minParallel, limits.maxParallel)
 }
 
 /** What is empty above each line. */
