@@ -698,6 +698,8 @@ describe("headings", () => {
     ]
     const read = (title: (text: string) => Text) => convert([{ texts: page(title) }]).match(/^#.*$/gm) ?? []
     const centre = 50 + 66 * 2.5
+    const over = [{ text: "RUNNING HEAD OF THE PAGE", x: centre - 60, y: 30 }, ...text(70)]
+    assert.notMatch(convert([{ texts: over }]), /^#/m)
     assert.lengthOf(
       read((text) => ({ text, x: centre - text.length * 2.5, y: 0 })),
       3

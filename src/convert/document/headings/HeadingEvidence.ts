@@ -165,7 +165,8 @@ const ofPlace = ({ place, around, text, name, ratio, mayBeText }: Sight) => {
       flag((lines.at(-1)?.box.x1 ?? 0) > right - edgeEm * style.size && right - left > minColumnEm * style.size) *
       mayBeText,
     indented: flag(isSetIn && isOffCentre),
-    centredCaps: flag(style.caps && isSetIn && !isOffCentre && lines.length === 1 && isOverText) * mayBeText,
+    centredCaps:
+      flag(style.caps && isSetIn && !isOffCentre && lines.length === 1 && isOverText && !isAtHead(place)) * mayBeText,
     boxed: flag(boxed === true)
   }
 }
