@@ -110,7 +110,10 @@ export const evidenceOf = (
       .flatMap(({ line, box, size, isTurned }) =>
         isTurned ? [{ box, size }] : line.words.map((word) => ({ box: word.box, size }))
       )
-  const scaled = isScaled(own) || hasTicks(rules, names) ? 1 : 0
+  // a line and nothing else may be that between two rows of numbers
+  const drawn = around(marks.map((mark) => mark.box))
+  const isLine = Math.min(width(drawn), height(drawn)) <= slackPt
+  const scaled = !isLine && (isScaled(own) || hasTicks(rules, names)) ? 1 : 0
   const arrowed = Math.min(1, headsOf(rules, paths, [...paths, ...tinted]) / 4)
   const staved = isStaved(rules, Math.min(body.size, ...own.map(({ size }) => size))) ? 1 : 0
   const labels = own.filter((each) => !each.isProse)

@@ -22,8 +22,10 @@ const day =
   /^\d{1,2}(?:st|nd|rd|th)?\.?[ /-](?:\p{L}{3,}\.?|\d{1,2}\.?)[ ,/-]{1,2}\d{2,4}$|^\p{L}{3,}\.? \d{1,2}(?:st|nd|rd|th)?, ?\d{4}$|^\d{4}[-/.年]\d{1,2}[-/.月]\d{1,2}日?$/u
 /** What markers of several characters end in. */
 const mayEnd = /[\d.)\]:]$/
-/** The letter that word processors set as a ring, in a font of its own. */
+/** The letter that word processors set as a ring, in a font of its own, and that typists use for one. */
 const ring = "o"
+/** Two spaces of a typewriter, in em, but for what is free beside the letters. */
+const minRingGapEm = 1
 const circled = /^[①-⑳❶-➓]$/
 /** White, and three times ten in black or sans serif. */
 const circledValue = (code: number): number => (code < 0x2776 ? code - 0x245f : ((code - 0x2776) % 10) + 1)
@@ -129,13 +131,11 @@ export const marked = ({ words, size }: Line): Marked | null => {
   if (second === undefined || second.noSpaceBefore) return null
   if (isTypedRule(words) || (words.length <= minSeries && isDay(words.map((word) => word.text).join(" ")))) return null
   const found = marker(text)
-  if (found === null || (found.shape === ring && first.font === second.font)) return null
+  const gap = second.box.x0 - first.box.x1
+  // a ring as it was typed stands two spaces before its text, a word one
+  if (found === null || (found.shape === ring && first.font === second.font && gap < minRingGapEm * size)) return null
   // headings have such numbers as well, in bold or italics, or close to their text
-  if (
-    found.numeral === "nested" &&
-    (isStyled(first) || isStyled(second) || second.box.x0 - first.box.x1 < minClauseTabEm * size)
-  )
-    return null
+  if (found.numeral === "nested" && (isStyled(first) || isStyled(second) || gap < minClauseTabEm * size)) return null
   return { marker: text, rest: words.slice(at) }
 }
 

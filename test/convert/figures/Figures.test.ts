@@ -634,3 +634,19 @@ describe("a page with more drawn on it than anybody looks at", () => {
     assert.isAtMost(figuresOf(sheet).length, 400)
   })
 })
+
+describe("a rule over numbers that count up", () => {
+  it("is a border between the rows of a calendar, and no axis: some of the weeks were figures", () => {
+    const xs = Array.from({ length: 7 }, (_, day) => 50 + 70 * day)
+    const week = (first: number, y: number) => xs.map((x, day) => ({ text: `${first + day}`, x, y }))
+    const texts = [
+      ...["Mo", "Di", "Mi", "Do", "Fr", "Sa", "So"].map((text, day) => ({ text, x: xs[day] ?? 0, y: 100 })),
+      ...[1, 8, 15, 22].flatMap((first, i) => week(first, 122 + 50 * i)),
+      ...[0, 1, 2].map((i) => ({ text: "Choir", x: xs[3] ?? 0, y: 134 + 50 * i, size: 8 }))
+    ]
+    const segments = [0, 1, 2, 3].flatMap((i) => xs.map((x) => rule(x, 108 + 50 * i, x + 70, 108 + 50 * i)))
+    const markdown = convert([{ texts, segments }])
+    assert.match(markdown, /\| 8 \| 9 \| 10 \| 11(?:<br>| )Choir \| 12 \| 13 \| 14 \|/)
+    assert.notInclude(markdown, "![")
+  })
+})
