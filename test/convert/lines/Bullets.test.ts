@@ -110,4 +110,16 @@ describe("bullets", () => {
     // what is known stays what it is
     assert.deepStrictEqual(listed("☐", 4, ["_", "_"]), ["☐ An item", "• An item", "• An item", "☐ An item"])
   })
+
+  it("are not how figures compare to others: values of a table lost their sign", () => {
+    const compared = (value: string) =>
+      seen({
+        texts: Array.from({ length: 3 }, (_, i) => [
+          { text: ">", x: 50, y: 100 + 14 * i, font: "Signs" },
+          { text: value, x: 62, y: 100 + 14 * i }
+        ]).flat()
+      })[0]
+    assert.strictEqual(compared("12.5"), "> 12.5")
+    assert.strictEqual(compared("An item"), "• An item")
+  })
 })

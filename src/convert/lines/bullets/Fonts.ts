@@ -14,6 +14,10 @@ const isListed = ([first, ...rest]: Line["words"]): boolean =>
   (/^\p{Sm}$/u.test(first?.text ?? "") || (first?.mono === true && /^[\p{Ps}\p{Pe}]$/u.test(first.text))) &&
   rest.every(({ mono }) => mono)
 
+/** Of a figure: how it compares to another. */
+const isRelation = ([first, second]: Line["words"]): boolean =>
+  /^\p{Sm}$/u.test(first?.text ?? "") && /^\p{N}/u.test(second?.text ?? "")
+
 /** A font that shows nothing on the page but a sign at the start of several lines, or several signs there, has bullets. */
 export const withOddBullets = (lines: ReadonlyArray<Line>): ReadonlyArray<Line> => {
   const fonts = new Map<string, Map<string, number>>()
@@ -23,7 +27,7 @@ export const withOddBullets = (lines: ReadonlyArray<Line>): ReadonlyArray<Line> 
       const known = fonts.get(font) ?? new Map<string, number>()
       if (known.size === 0) fonts.set(font, known)
       const isApart = isFirst && words[1]?.noSpaceBefore !== true && words[1]?.font !== font
-      const what = isApart && !isListed(words) ? text : ""
+      const what = isApart && !isListed(words) && !isRelation(words) ? text : ""
       known.set(what, (known.get(what) ?? 0) + 1)
       isFirst = false
     }
