@@ -666,6 +666,30 @@ describe("headings", () => {
     assert.deepStrictEqual(read([...over("A", 50, "B"), ...over("C", 200, "D")]), [])
   })
 
+  it("are no deeper for the letters of an index that are set as they are", () => {
+    const text = (y: number) =>
+      column(
+        Array.from({ length: 4 }, () => "and so on, as it is told of in all the lines of this text here"),
+        { x: 50, y }
+      )
+    const bold = (name: string, y: number, size = 10): Text => ({ text: name, x: 50, y, size, font: "Body-Bold" })
+    const entries = (letter: string, y: number): ReadonlyArray<Text> => [
+      bold(letter, y),
+      ...[14, 26, 38].map((by) => ({ text: `${letter.toLowerCase()}pple, 1${by}`, x: 50, y: y + by }))
+    ]
+    const texts = [
+      bold("Of All the Apples", 40, 20),
+      bold("Abstract", 80),
+      ...text(94),
+      bold("Where They Grow", 160, 14),
+      ...text(180),
+      bold("Index", 250, 14),
+      ...["A", "B", "C"].flatMap((letter, i) => entries(letter, 310 + 64 * i))
+    ]
+    const titles = ["# Of All the Apples", "## Abstract", "## Where They Grow", "## Index"]
+    assert.deepStrictEqual(convert([{ texts }]).match(/^#.*$/gm), [...titles, "### A", "### B", "### C"])
+  })
+
   it("are numbered lines that stand out to the left of nearly all text, as in typescript", () => {
     const text = (y: number, x: number) =>
       column(

@@ -8,6 +8,8 @@ import type { Candidate } from "./Candidates.ts"
 
 const letter = /^\p{Lu}\p{M}*$/u
 
+export const isLetter = (block: Block): boolean => letter.test(printedText(block))
+
 /** Letters that stand out alike over what begins with them, if there are several. */
 export const initialsIn = (
   pages: ReadonlyArray<ReadonlyArray<Block>>,
@@ -22,7 +24,7 @@ export const initialsIn = (
 const isOver = (block: Block, next: Block | undefined, stats: Pick<Statistics, "size" | "bold">): boolean => {
   if (block.kind !== "paragraph" || (next?.kind !== "paragraph" && next?.kind !== "item")) return false
   const isOut = (block.style.bold && !stats.bold) || block.style.size > (1 + minSizeStep) * stats.size
-  if (!isOut || block.lines.length > 1 || !letter.test(printedText(block))) return false
+  if (!isOut || block.lines.length > 1 || !isLetter(block)) return false
   return baseOf(printedText(next)) === baseOf(printedText(block))
 }
 

@@ -8,6 +8,7 @@ import { minPair, nearlyAll } from "../../model/Measures.ts"
 import { normal, textOf } from "../../model/Text.ts"
 import { prominence, sizeStep } from "../Statistics.ts"
 import { label } from "./HeadingEvidence.ts"
+import { isLetter } from "./Initials.ts"
 import { headingLook, titleEvidence, titleSurroundings } from "./TitleEvidence.ts"
 import { titleWeights } from "./TitleWeights.ts"
 
@@ -22,7 +23,8 @@ export const levels = (
   const title = titleOf(pages, all, normal(info.title ?? ""))
   const base = title === null ? 1 : 2
   const told = toldIn(info.outline ?? [])
-  const isTold = outlined(all, told)
+  const look = looksOf(all)
+  const isTold = outlined(all, told, look)
   const first = title !== null && told.has(normal(textOf(title))) ? 1 : base
   // `3.` is a section's number only over numbers such as `3.1`, which are no larger; else it may count the steps of any level
   const nested = all.filter((each) => (depthOf(textOf(each)) ?? 0) > 1)
@@ -41,18 +43,18 @@ export const levels = (
   const underTitle = title !== null && !title.tagged && all.some(({ tagged, level }) => tagged && level === 1) ? 1 : 0
   const byStyle = styleLevels(
     all.filter((each) => each !== title),
-    headingLook,
+    look,
     (each) => (each.tagged ? each.level + underTitle : own(each)),
     base
   )
-  const left = leftOut(all, headingLook, (each) => own(each) !== null)
+  const left = leftOut(all, look, (each) => own(each) !== null)
   const lowest = first - 1 + greatest((info.outline ?? []).map(({ level }) => level))
   const under = Math.max(underTitle, untaggedOver(all, byStyle))
   const wanted = (each: Heading): number => {
     if (each.tagged) return each.level + under
     if (each === title) return 1
-    const level = byStyle.get(headingLook(each)) ?? base
-    return own(each) ?? (level === lowest && left.has(headingLook(each)) ? level + 1 : level)
+    const level = byStyle.get(look(each)) ?? base
+    return own(each) ?? (level === lowest && left.has(look(each)) ? level + 1 : level)
   }
   const closed = closedUp(all.map(wanted), title !== null)
   return pages.map((blocks) =>
@@ -64,6 +66,15 @@ export const levels = (
           : { ...block, level: Math.min(closed.get(wanted(block)) ?? base, maxHeadingLevel) }
     )
   )
+}
+
+type Look = (each: Heading) => string
+
+/** How headings are set. The letters of an index are of a kind of their own, unless what stands before the first of them is set as they are. */
+const looksOf = (all: ReadonlyArray<Heading>): Look => {
+  const [before, first] = all.slice(Math.max(0, all.findIndex(isLetter) - 1))
+  const isOne = before !== undefined && first !== undefined && headingLook(before) === headingLook(first)
+  return (each) => (isLetter(each) && !isOne ? `${headingLook(each)} letter` : headingLook(each))
 }
 
 /** By how many levels tagged headings are moved down, because larger headings that are not tagged stand above them throughout the document. */
@@ -145,14 +156,14 @@ const toldOf = (each: Heading, told: Told): number | undefined => {
 }
 
 /** An outline that has fewer than half of the headings of one look names other things, such as parts of a talk. */
-const outlined = (all: ReadonlyArray<Heading>, told: Told): ((each: Heading) => boolean) => {
+const outlined = (all: ReadonlyArray<Heading>, told: Told, lookOf: Look): ((each: Heading) => boolean) => {
   const looks = new Map(
-    [...Map.groupBy(all, headingLook)].map(([look, same]) => {
+    [...Map.groupBy(all, lookOf)].map(([look, same]) => {
       const known = same.filter((each) => toldOf(each, told) !== undefined)
       return [look, 2 * known.length >= same.length] as const
     })
   )
-  return (each) => looks.get(headingLook(each)) === true
+  return (each) => looks.get(lookOf(each)) === true
 }
 
 /** The heading of the first page that has one for whose being the title most speaks. */
