@@ -35,13 +35,19 @@ const stage = Layer.effect(
   })
 )
 
-/** A page of a profile of its own, and what its console told. */
-const opened = Effect.fnUntraced(function* (width = 1_280) {
+/** A profile of its own. */
+const profile = Effect.fnUntraced(function* (width = 1_280) {
   const { base, open } = yield* Stage
   const context = yield* Effect.acquireRelease(
     Effect.promise(() => open(width)),
     (context) => Effect.promise(() => context.close())
   )
+  return { base, context }
+})
+
+/** A page of a profile of its own, and what its console told. */
+const opened = Effect.fnUntraced(function* (width = 1_280) {
+  const { base, context } = yield* profile(width)
   context.setDefaultTimeout(patience / 2)
   const page = yield* Effect.promise(() => context.newPage())
   const told: Array<string> = []
@@ -187,11 +193,7 @@ describe.runIf(Chromium.isInstalled)("The page", () => {
       "is one device, however many of its parts ask for one at once: what it converts is its own",
       () =>
         Effect.gen(function* () {
-          const { base, open } = yield* Stage
-          const context = yield* Effect.acquireRelease(
-            Effect.promise(() => open(1_280)),
-            (own) => Effect.promise(() => own.close())
-          )
+          const { base, context } = yield* profile()
           const registrations: Array<string> = []
           context.on("request", (request) => {
             if (request.url().endsWith("/register")) registrations.push(request.url())
@@ -211,11 +213,7 @@ describe.runIf(Chromium.isInstalled)("The page", () => {
       "says that too many new browsers came from a network: it said that options could not be saved, which nobody had changed",
       () =>
         Effect.gen(function* () {
-          const { base, open } = yield* Stage
-          const context = yield* Effect.acquireRelease(
-            Effect.promise(() => open(1_280)),
-            (own) => Effect.promise(() => own.close())
-          )
+          const { base, context } = yield* profile()
           yield* Effect.promise(async () => {
             const refusal = { code: "registration_limited", message: "Later", request_id: "1", retry_after: 60 }
             await context.route("**/register", (route) =>

@@ -50,7 +50,7 @@ const isPageNumber = (block: Block, later: ReadonlyArray<Block>): boolean => {
 }
 
 /** One word before a number, and one before another that says how many there are. */
-const numberOnly = /^\P{L}*\p{L}+\.?\s*\d+\P{L}*(?:\p{L}+\s*\d+\P{L}*)?$/u
+const numberOnly = /^\P{L}*\p{L}+\.?\s*\d\P{L}*(?:\p{L}+\s*\d\P{L}*)?$/u
 
 const isLevel = (a: Block, b: Block): boolean => Math.abs(a.place.box.y0 - b.place.box.y0) <= maxHeightOffset
 

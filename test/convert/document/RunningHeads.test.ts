@@ -1,5 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
+import { headTitle } from "../../../src/convert/document/HeadTitle.ts"
 import { Flag, type Structure } from "../../../src/convert/model/Page.ts"
+import { paragraph } from "../../support/Blocks.ts"
 import { column, convert, grid, rows, type Text } from "../../support/RawPages.ts"
 
 const lines = (page: number) => [
@@ -488,5 +490,12 @@ describe("running heads", () => {
       ]
     }))
     assert.notMatch(convert(pages), /Page/)
+  })
+
+  it("of thousands of figures are told from the number of a page at once: one took minutes", () => {
+    const figures = "7".repeat(8_000)
+    const head = paragraph(`a${figures}b${figures}c`, { box: { y0: 20, y1: 40 }, style: { size: 14 } })
+    const pages = [[head, paragraph("A line of text.")], [paragraph("One more.", { page: 2 })]]
+    assert.deepStrictEqual(headTitle(pages, [], 0, 10), [head])
   })
 })
