@@ -61,6 +61,8 @@ export const partsOf = <E>(
       let parts: Array<Part> = []
       let exit = Option.none<Exit.Exit<never, Failure | Cause.Done>>()
       let hasEnded = false
+      /** Lets go of the bytes of the last file, whose reader has asked for the next part. */
+      let leave = () => {}
 
       const parser = MultipartParser.make({
         ...limits,
@@ -73,6 +75,11 @@ export const partsOf = <E>(
         onFile: (info) => {
           let chunks: Array<Uint8Array> = []
           let isWhole = false
+          let isLeft = false
+          leave = () => {
+            isLeft = true
+            chunks = []
+          }
           const next: Pull.Pull<Arr.NonEmptyReadonlyArray<Uint8Array>, Failure> = Effect.suspend(() => {
             if (Arr.isReadonlyArrayNonEmpty(chunks)) {
               const taken = chunks
@@ -86,7 +93,7 @@ export const partsOf = <E>(
           parts.push({ _tag: "File", key: info.name, name: info.filename, content })
           return (chunk) => {
             if (chunk === null) isWhole = true
-            else chunks.push(chunk)
+            else if (!isLeft) chunks.push(chunk)
           }
         },
         onError: (error) => {
@@ -121,6 +128,7 @@ export const partsOf = <E>(
           parts = []
           return Effect.succeed(taken)
         }
+        leave()
         return Option.isSome(exit) ? exit.value : Effect.flatMap(pump, () => next)
       })
       return next

@@ -105,6 +105,25 @@ layer(Service.layer({ RATE_LIMIT_SCALE: "1000" }))("A credential that ends while
     }).pipe(Effect.scoped)
   )
 
+  it.effect("and is let in again waits as before: a device that was blocked and is not any more", () =>
+    Effect.gen(function* () {
+      const device = yield* Service.newDevice
+      const made = yield* Service.call(device, "/jobs", { method: "POST", body: pdfForm(endless, "a.pdf") })
+      const path = `/jobs/${made.json.job_id}`
+      const block = (isBlocked: boolean) =>
+        Devices.use((devices) => devices.block(DeviceId.make(device.deviceId), isBlocked))
+      const before = yield* Effect.forkScoped(Service.call(device, `${path}?wait=50`))
+      yield* isIn(`device:${device.deviceId}`)
+      yield* block(true)
+      assert.deepStrictEqual(refusal(yield* Fiber.join(before)), [403, "device_blocked"])
+      yield* block(false)
+      const waiting = yield* Effect.forkScoped(Service.call(device, `${path}?wait=50`))
+      yield* Effect.repeat(TestClock.adjust("10 seconds"), { until: () => waiting.pollUnsafe() !== undefined })
+      const { status, json } = yield* Fiber.join(waiting)
+      assert.deepStrictEqual([status, json.job_id], [200, made.json.job_id])
+    }).pipe(Effect.scoped)
+  )
+
   it.effect("as a device that is thrown out, of a job of its account: it was told all to the end", () =>
     Effect.gen(function* () {
       const { key, session } = yield* newPerson("pro")

@@ -64,9 +64,12 @@ export const layer = Layer.effect(
         return (yield* same).length > 0
       }, Effect.orDie),
 
+      // What ended may have been given back since: a device is unblocked, a plan has room for its keys again.
       ended: (actor) =>
         SubscriptionRef.changes(lastEnded).pipe(
-          Stream.takeUntil((ids) => ids.includes(idOf(actor))),
+          Stream.filter((ids) => ids.includes(idOf(actor))),
+          Stream.mapEffect(() => holds(actor)),
+          Stream.takeWhile((isLetIn) => isLetIn),
           Stream.runDrain
         )
     })
