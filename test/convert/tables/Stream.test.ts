@@ -154,6 +154,11 @@ describe("a line over a table without rules", () => {
     assert.deepStrictEqual(under(row(80, ["5.2", "Prices"], [50, 80]).map((each) => ({ ...each, size: 12 }))), [
       pipe(body)
     ]))
+  it("is the title of a section over that of one in it: both were its first rows", () => {
+    const bold = (some: ReadonlyArray<Text>) => some.map((each) => ({ ...each, font: "Body-Bold" }))
+    const titles = [...bold(row(72, ["5.2", "Prices"], [50, 80])), ...bold(row(86, ["5.2.1", "May"], [50, 90]))]
+    assert.deepStrictEqual(under(titles), [pipe(body)])
+  })
   it("is a heading, not its first row, where it is in bold and begins with a section's number", () =>
     assert.deepStrictEqual(
       under(row(86, ["5.2.1", "Prices", "in May"]).map((each) => ({ ...each, font: "Body-Bold" }))),

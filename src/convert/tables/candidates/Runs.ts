@@ -104,16 +104,17 @@ const divided = (
   return at > 1 ? [whole, ...parts(at, at)] : [whole]
 }
 
-/** Whether the first line is a section's title, or has fewer texts or nothing above it, and is larger or further away than what is below: a heading, or a running head. */
+/** Whether the first line is the title of a section or of one in it, or has fewer texts or nothing above it, and is larger or further away than what is below: a heading, or a running head. */
 const isSetOff = (lines: ReadonlyArray<Line>, isOver: boolean): boolean => {
   const [first, second] = lines
   if (first === undefined || second === undefined || lines.length < minSeries) return false
   const isNumbered = ({ words: [word] }: Line) => word !== undefined && marker(word.text)?.numeral === "nested"
-  const isLarger = first.words.every(({ size }) => size > minLarger * second.size)
+  const isLarger = (other: Line) => first.words.every(({ size }) => size > minLarger * other.size)
   const [step = 0, ...steps] = stepsOf(lines.map(({ baseline }) => baseline))
+  const text = lines.slice(0, maxHeaderLines).find((line) => !isNumbered(line)) ?? first
   return (
-    (isOver && (isLarger || step > apartBy * greatest(steps))) ||
-    (isNumbered(first) && !isNumbered(second) && (isLarger || isBold(first)))
+    (isOver && (isLarger(second) || step > apartBy * greatest(steps))) ||
+    (text !== first && (isLarger(text) || isBold(first)))
   )
 }
 
