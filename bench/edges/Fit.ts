@@ -1,16 +1,16 @@
 /**
  * `node bench/edges/Fit.ts CORPUS...`: finds what each piece of evidence for a row's running over or under the text is worth, from
- * documents whose true Markdown is known, and writes `src/convert/document/EdgeWeights.ts`. A row runs where the truth has
+ * documents whose true Markdown is known, and writes `src/convert/document/running/EdgeWeights.ts`. A row runs where the truth has
  * nothing of it. Every page counts as one that stands alone, and those of short documents as pages of it, too.
  */
 import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { source } from "../../layers/pdf/PdfReader.ts"
 import { page } from "../../src/convert/Convert.ts"
-import { type EdgeSight, edgeEvidence } from "../../src/convert/document/EdgeEvidence.ts"
-import { type EdgeRow, edgeRows } from "../../src/convert/document/EdgeRows.ts"
-import { bodyStyle, sizesOf } from "../../src/convert/document/RunningRows.ts"
-import { partsOf } from "../../src/convert/document/SharedLines.ts"
+import { type EdgeSight, edgeEvidence } from "../../src/convert/document/running/EdgeEvidence.ts"
+import { type EdgeRow, edgeRows } from "../../src/convert/document/running/EdgeRows.ts"
+import { bodyStyle, sizesOf } from "../../src/convert/document/running/RunningRows.ts"
+import { partsOf } from "../../src/convert/document/running/SharedLines.ts"
 import type { Block } from "../../src/convert/model/Block.ts"
 import { normal, textOf } from "../../src/convert/model/Text.ts"
 import * as Yardstick from "../fidelity/Yardstick.ts"
@@ -111,7 +111,7 @@ const found = { ...regress(samples, before), silent: before["silent"] ?? 0 }
 
 const lines = Object.entries(found).map(([name, value]) => `  ${name}: ${value}`)
 writeFileSync(
-  join(import.meta.dirname, "../../src/convert/document/EdgeWeights.ts"),
+  join(import.meta.dirname, "../../src/convert/document/running/EdgeWeights.ts"),
   `/**
  * What each piece of evidence (\`EdgeEvidence.ts\`) for a row's running over or under the text is worth, in logits: above 0 it runs.
  * \`bench/edges/Fit.ts\` found it, where what is lost cost four times what is kept. \`silent\` is no part of the fit: a row that

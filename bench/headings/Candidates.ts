@@ -3,7 +3,7 @@
 import { footnotes } from "../../src/convert/document/Footnotes.ts"
 import type { Candidate } from "../../src/convert/document/headings/Candidates.ts"
 import { candidates } from "../../src/convert/document/headings/Headings.ts"
-import { withoutRunningHeads } from "../../src/convert/document/RunningHeads.ts"
+import { withoutRunningHeads } from "../../src/convert/document/running/RunningHeads.ts"
 import { type Statistics, statistics } from "../../src/convert/document/Statistics.ts"
 import type { Block } from "../../src/convert/model/Block.ts"
 import type { DocumentInfo } from "../../src/convert/model/Document.ts"

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { headTitle } from "../../../src/convert/document/HeadTitle.ts"
+import { headTitle } from "../../../src/convert/document/running/HeadTitle.ts"
 import { Flag, type Structure } from "../../../src/convert/model/Page.ts"
 import { paragraph } from "../../support/Blocks.ts"
 import { column, convert, grid, rows, type Text } from "../../support/RawPages.ts"
@@ -65,6 +65,37 @@ describe("running heads", () => {
       4
     )
     assert.include(command, "house --fonts c")
+  })
+
+  it("with the page's number right above or below a table are no rows of it", () => {
+    const body = [
+      ["Area", "Rent"],
+      ["small", "18.00"],
+      ["large", "31.00"],
+      ["walled", "52.00"]
+    ]
+    const found = (numberOf: (page: number) => number) =>
+      convert(
+        Array.from({ length: 5 }, (_, i) => ({
+          texts: [
+            ...rows([[`${numberOf(i + 1)}`, ["Prices", "Deposits", "Prices", "Gates", "Keys"][i] ?? ""]], [50, 150], {
+              y: 60
+            }),
+            ...(i === 2
+              ? rows(body, [50, 150], { y: 74, leading: 14 })
+              : column([...lines(i), ...lines(i), ...lines(i)], { x: 50, y: 74 }))
+          ]
+        }))
+      )
+    assert.include(
+      found((page) => page + 6),
+      "\n\n| Area | Rent |\n| --- | --- |\n| small |"
+    )
+    // figures that do not count as the pages do are data
+    assert.include(
+      found((page) => page * page),
+      "| 9 | Prices |\n"
+    )
   })
 
   it("may be set in the cells of a table", () => {

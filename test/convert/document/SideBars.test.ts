@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { besideText } from "../../../src/convert/document/SideBars.ts"
+import { besideText } from "../../../src/convert/document/running/SideBars.ts"
 import type { Block, Provenance } from "../../../src/convert/model/Block.ts"
 import { textOf } from "../../../src/convert/model/Text.ts"
 import { paragraph } from "../../support/Blocks.ts"

@@ -3,10 +3,10 @@
  * the names of its parts. Where pages are upright it may be a form's labels beside what was filled in.
  */
 
-import type { Block } from "../model/Block.ts"
-import { overlap } from "../model/Geometry.ts"
-import { minSeries } from "../model/Measures.ts"
-import { textOf } from "../model/Text.ts"
+import type { Block } from "../../model/Block.ts"
+import { overlap } from "../../model/Geometry.ts"
+import { minSeries } from "../../model/Measures.ts"
+import { textOf } from "../../model/Text.ts"
 import { isAtEdge } from "./EdgeRows.ts"
 import { maxHeightOffset, minShareOfPages, repeats, type Seen } from "./Repeats.ts"
 

@@ -3,15 +3,15 @@
  * page shows it that has no other beside it. What each is worth stands in `EdgeWeights.ts`.
  */
 
-import { isCaption } from "../lines/Captions.ts"
-import { noteLabel, noteSign } from "../lines/Markers.ts"
-import type { Block, Style } from "../model/Block.ts"
-import { flag, ramp } from "../model/Evidence.ts"
-import { greatest } from "../model/Geometry.ts"
-import { farEm, minSeries, minSizeStep } from "../model/Measures.ts"
-import { normal, printedText, textOf } from "../model/Text.ts"
+import { isCaption } from "../../lines/Captions.ts"
+import { noteLabel, noteSign } from "../../lines/Markers.ts"
+import type { Block, Style } from "../../model/Block.ts"
+import { flag, ramp } from "../../model/Evidence.ts"
+import { greatest } from "../../model/Geometry.ts"
+import { farEm, minSeries, minSizeStep } from "../../model/Measures.ts"
+import { normal, printedText, textOf } from "../../model/Text.ts"
+import { inParts } from "../headings/Numbering.ts"
 import type { EdgeRow, Text } from "./EdgeRows.ts"
-import { inParts } from "./headings/Numbering.ts"
 
 /** What is known of the document. */
 export interface EdgeSight {

@@ -1,9 +1,9 @@
 /** Block[] → EdgeRow[]: the rows at the head and at the foot of a page, from its edge inwards, up to what cannot run over or under a text. */
 
-import type { Block, Item, Paragraph } from "../model/Block.ts"
-import { smallest } from "../model/Geometry.ts"
-import { edgeZone, maxHeaderLines } from "../model/Measures.ts"
-import { textOf } from "../model/Text.ts"
+import type { Block, Item, Paragraph } from "../../model/Block.ts"
+import { smallest } from "../../model/Geometry.ts"
+import { edgeZone, maxHeaderLines } from "../../model/Measures.ts"
+import { textOf } from "../../model/Text.ts"
 
 export type Text = Paragraph | Item
 

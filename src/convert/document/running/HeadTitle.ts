@@ -1,13 +1,13 @@
 /** Block[][] → Block[]: a title that later pages repeat over their text is no running head of the first page. */
 
-import type { Block, Paragraph } from "../model/Block.ts"
-import { greatest, overlap } from "../model/Geometry.ts"
-import { sameEdgePt } from "../model/Measures.ts"
-import { printedText } from "../model/Text.ts"
+import type { Block, Paragraph } from "../../model/Block.ts"
+import { greatest, overlap } from "../../model/Geometry.ts"
+import { sameEdgePt } from "../../model/Measures.ts"
+import { printedText } from "../../model/Text.ts"
+import { prominence } from "../Statistics.ts"
 import { isAtHead } from "./EdgeRows.ts"
 import { wordsOf } from "./HeadLines.ts"
 import { maxHeightOffset } from "./Repeats.ts"
-import { prominence } from "./Statistics.ts"
 
 /**
  * What stands out at the head of the `first` page as nothing else on it does, and the lines below it that other pages repeat with

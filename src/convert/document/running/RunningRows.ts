@@ -3,15 +3,15 @@
  * named evidence (`EdgeEvidence.ts`, `EdgeWeights.ts`).
  */
 
-import { type Block, isEntry, type Style } from "../model/Block.ts"
-import { weigh } from "../model/Evidence.ts"
-import { heaviest } from "../model/Geometry.ts"
-import { maxHeadingLines } from "../model/Measures.ts"
-import { linesOf, textOf } from "../model/Text.ts"
+import { type Block, isEntry, type Style } from "../../model/Block.ts"
+import { weigh } from "../../model/Evidence.ts"
+import { heaviest } from "../../model/Geometry.ts"
+import { maxHeadingLines } from "../../model/Measures.ts"
+import { linesOf, textOf } from "../../model/Text.ts"
+import { sizeStep, styleKey } from "../Statistics.ts"
 import { type EdgeSight, edgeEvidence, nameOf } from "./EdgeEvidence.ts"
 import { type EdgeRow, edgeRows } from "./EdgeRows.ts"
 import { edgeWeights } from "./EdgeWeights.ts"
-import { sizeStep, styleKey } from "./Statistics.ts"
 
 /**
  * `all` are the pages with all their blocks, `back` the blocks that are known to repeat from page to page. `left` are the pages to be

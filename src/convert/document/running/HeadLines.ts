@@ -1,8 +1,8 @@
 /** Which blocks can be running heads or feet (lines of text, but also rows of a table and a line of typewriter), what they say, and how they look once they are. */
 
-import type { Block, Cell, Code, Paragraph, Provenance, RunningHead, Table } from "../model/Block.ts"
-import { around, height } from "../model/Geometry.ts"
-import { plain, printedLines, printedText } from "../model/Text.ts"
+import type { Block, Cell, Code, Paragraph, Provenance, RunningHead, Table } from "../../model/Block.ts"
+import { around, height } from "../../model/Geometry.ts"
+import { plain, printedLines, printedText } from "../../model/Text.ts"
 import { plainStyle } from "./RunningRows.ts"
 
 /** Some documents set their running heads in the cells of a table, or in typewriter, which alone on its line looks like a listing. */

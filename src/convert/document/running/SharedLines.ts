@@ -2,10 +2,10 @@
  * Block → Paragraph[][]: a block at the edge of its page, line by line. A line with text at its two ends and a wide gap between is two
  * texts, of which one may be a running head and the other not.
  */
-import { type Block, type Item, isEntry, type Paragraph, type Run, type TextLine } from "../model/Block.ts"
-import { around } from "../model/Geometry.ts"
-import { farEm, maxHeaderLines } from "../model/Measures.ts"
-import { plain } from "../model/Text.ts"
+import { type Block, type Item, isEntry, type Paragraph, type Run, type TextLine } from "../../model/Block.ts"
+import { around } from "../../model/Geometry.ts"
+import { farEm, maxHeaderLines } from "../../model/Measures.ts"
+import { plain } from "../../model/Text.ts"
 import { isAtEdge } from "./EdgeRows.ts"
 
 /** The texts of a block in their lines; null where it is one text. */

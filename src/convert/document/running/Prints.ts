@@ -1,7 +1,7 @@
 /** Block[][] → Map<string, Seen[]>: what of each line stays the same where it comes back on other pages. */
 
-import type { Block, Paragraph } from "../model/Block.ts"
-import { greatest, smallest } from "../model/Geometry.ts"
+import type { Block, Paragraph } from "../../model/Block.ts"
+import { greatest, smallest } from "../../model/Geometry.ts"
 import { isAtFoot, isAtHead, widestMargin } from "./EdgeRows.ts"
 import { mayRun, wordsOf } from "./HeadLines.ts"
 import type { Seen } from "./Repeats.ts"

@@ -1,7 +1,7 @@
 /** Seen[] → Seen[]: what comes back at one height of enough pages to be no part of their text. */
 
-import type { Block } from "../model/Block.ts"
-import { minPair, minSeries, sameEdgePt } from "../model/Measures.ts"
+import type { Block } from "../../model/Block.ts"
+import { minPair, minSeries, sameEdgePt } from "../../model/Measures.ts"
 
 /** A running head repeats on this share of all pages, or of the left or right ones; or, as the title of a chapter does, on a stretch of pages of which it skips no two in a row. */
 export const minShareOfPages = 0.5

@@ -4,10 +4,11 @@
  * do. Lines that differ in other figures are data, however alike they look.
  */
 
-import { type Block, isEntry, type Paragraph, type RunningHead, type Style } from "../model/Block.ts"
-import { smallest } from "../model/Geometry.ts"
-import { minDisplay, minPair, minSeries, sameEdgePt } from "../model/Measures.ts"
-import { normal } from "../model/Text.ts"
+import { type Block, isEntry, type Paragraph, type RunningHead, type Style } from "../../model/Block.ts"
+import { smallest } from "../../model/Geometry.ts"
+import { minDisplay, minPair, minSeries, sameEdgePt } from "../../model/Measures.ts"
+import { normal } from "../../model/Text.ts"
+import { lookOf, styleKey } from "../Statistics.ts"
 import { nameOf } from "./EdgeEvidence.ts"
 import { isBeside } from "./EdgeRows.ts"
 import { asRunningHead, toldOf } from "./HeadLines.ts"
@@ -17,7 +18,7 @@ import { maxHeightOffset, minShareOfPages, repeats, type Seen } from "./Repeats.
 import { bodyStyle, runningRows } from "./RunningRows.ts"
 import { partsOf, type Rest, restOf } from "./SharedLines.ts"
 import { besideText } from "./SideBars.ts"
-import { lookOf, styleKey } from "./Statistics.ts"
+import { withoutEdgeRows } from "./TableEdges.ts"
 
 /** A line that changes is this far from the text, in em. */
 const minClearEm = 0.7
@@ -34,11 +35,12 @@ export interface Parted {
  * calls its pages.
  */
 export const withoutRunningHeads = (
-  found: ReadonlyArray<ReadonlyArray<Block>>,
+  read: ReadonlyArray<ReadonlyArray<Block>>,
   asides: ReadonlyArray<ReadonlyArray<Block>>,
   called: string | null,
   labels: ReadonlyMap<number, string>
 ): Parted => {
+  const found = withoutEdgeRows(read)
   const parts = new Map(
     found.flatMap((blocks) =>
       blocks.map((block, i) => [block, isAmongEntries(blocks, i) ? null : partsOf(block)] as const)
