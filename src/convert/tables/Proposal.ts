@@ -67,6 +67,8 @@ export interface Sight {
   readonly captions: ReadonlyArray<Line>
   /** How far lines of running text are from one another, in em. */
   readonly leading: number
+  /** The size of the text on the page, in points; infinite where there is none. */
+  readonly size: number
   /** Where letters stand that do not run along the lines. */
   readonly slanted: ReadonlyArray<{ readonly x: number; readonly y: number }>
 }

@@ -58,7 +58,10 @@ export const tableCandidates = (
     shapes: shapes(page, upright),
     captions: captionsIn(upright),
     slanted: slantedIn(page),
-    leading: leadingIn(columns)
+    leading: leadingIn(columns),
+    size:
+      median(columns.flatMap(({ parts }) => parts.filter(isTextLine).map(({ size }) => size))) ||
+      Number.POSITIVE_INFINITY
   }
   const proposals = detectors.flatMap((detect) => detect(sight)).filter(hasTexts)
   return scored(

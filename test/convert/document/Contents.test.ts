@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { withUncalled } from "../../../src/convert/document/headings/Contents.ts"
-import type { Block, Item } from "../../../src/convert/model/Block.ts"
+import type { Block, Item, Table } from "../../../src/convert/model/Block.ts"
 import { textOf } from "../../../src/convert/model/Text.ts"
-import { type At, item, note, paragraph } from "../../support/Blocks.ts"
+import { type At, item, note, paragraph, place } from "../../support/Blocks.ts"
 
 const entry = (text: string, at: At = {}): Item => ({ ...item(text, at), entry: true })
 const first = [entry("1 Bread 2"), entry("1.1 White 2"), entry("1.2 Brown 4")]
@@ -28,6 +28,32 @@ describe("contents that go on at the top of the next page", () => {
       [paragraph("CONTENTS 1"), paragraph("2 Cake 7"), paragraph("Index 9")]
     ]
     assert.deepStrictEqual(entries(...pages)[1], ["2 Cake 7", "Index 9"])
+  })
+
+  it("may have gaps as a table has: the last chapters were one", () => {
+    const rows = (texts: ReadonlyArray<ReadonlyArray<string>>): Table => ({
+      kind: "table",
+      place: place({}),
+      rows: texts.map((row, i) =>
+        row.map((text, k) => {
+          const [x0, y0] = [50 + 150 * k, 100 + 20 * i]
+          return {
+            runs: [{ text }],
+            columns: 1,
+            rows: 1,
+            box: text === "" ? null : { x0, y0, x1: x0 + 40, y1: y0 + 10 }
+          }
+        })
+      )
+    })
+    const chapters = [
+      ["2", "Cake", "7"],
+      ["", "Index", "9"]
+    ]
+    assert.deepStrictEqual(carried(rows(chapters)), ["2 Cake 7", "Index 9"])
+    assert.deepStrictEqual(carried(rows(chapters.toReversed())), [])
+    assert.deepStrictEqual(carried(paragraph("Of cakes"), rows(chapters)), [])
+    assert.deepStrictEqual(entries([...first, rows(chapters)])[0]?.slice(3), ["2 Cake 7", "Index 9"])
   })
 
   it("go no further than their pages rise and stand at one edge", () => {

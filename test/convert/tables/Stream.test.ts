@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { convert, rule, type Sheet, type Text } from "../../support/RawPages.ts"
+import { column, convert, rule, type Sheet, type Text } from "../../support/RawPages.ts"
 
 const tables = (sheet: Sheet): ReadonlyArray<string> =>
   convert([sheet])
@@ -158,6 +158,18 @@ describe("a line over a table without rules", () => {
     const bold = (some: ReadonlyArray<Text>) => some.map((each) => ({ ...each, font: "Body-Bold" }))
     const titles = [...bold(row(72, ["5.2", "Prices"], [50, 80])), ...bold(row(86, ["5.2.1", "May"], [50, 90]))]
     assert.deepStrictEqual(under(titles), [pipe(body)])
+  })
+  it("and another below it are headings though text fills the line and spreads its spaces: they were a table of two rows", () => {
+    const bold = { font: "Body-Bold", size: 14 }
+    const titles = (look: Partial<Text>): ReadonlyArray<Text> => [
+      { text: "5", x: 50, y: 60, ...look },
+      { text: "Prices", x: 80, y: 60, ...look },
+      { text: "6", x: 50, y: 84, ...look },
+      ...["Deposits", "of", "members"].map((text, i) => ({ text, x: 80 + 110 * i, y: 84, ...look }))
+    ]
+    const texts = (look: Partial<Text>) => [...titles(look), ...column(Array(6).fill(prose), { x: 50, y: 110 })]
+    assert.deepStrictEqual(tables({ texts: texts(bold) }), [])
+    assert.lengthOf(tables({ texts: texts({}) }), 1)
   })
   it("is a heading, not its first row, where it is in bold and begins with a section's number", () =>
     assert.deepStrictEqual(

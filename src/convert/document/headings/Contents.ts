@@ -7,6 +7,7 @@
 import { type Block, type Item, isEntry, type Paragraph } from "../../model/Block.ts"
 import { minPair, minSeries, nearlyAll, sameEdgePt } from "../../model/Measures.ts"
 import { normal, printedLines, printedText, textOf } from "../../model/Text.ts"
+import { lineOf } from "../TableLines.ts"
 import { withListedTitles } from "./ListedTitles.ts"
 
 /** The number of a page behind a title, with what is left of its leader. */
@@ -39,13 +40,26 @@ const titlesOf = (items: ReadonlyArray<Item>): ReadonlyArray<string> => {
 export const withUncalled = (pages: ReadonlyArray<ReadonlyArray<Block>>): ReadonlyArray<ReadonlyArray<Block>> => {
   let before: ReadonlyArray<Block> = []
   return pages.map((blocks) => {
-    const carried = carriedOver(goneOn(withNumbered(blocks)), lastPageOf(before))
+    const opened = withoutTables(blocks, lastPageOf(before))
+    const carried = carriedOver(goneOn(withNumbered(opened)), lastPageOf(before))
     if (blocks.length > 0) before = carried
     return carried
   })
 }
 
 const isText = (block: Block): block is Paragraph | Item => block.kind === "paragraph" || block.kind === "item"
+
+/** Rows of a table below an entry, or at the head of the page after it, that name pages which go on from its own are entries as well. */
+const withoutTables = (blocks: ReadonlyArray<Block>, last: number | null): ReadonlyArray<Block> => {
+  const out: Array<Block> = []
+  for (const block of blocks) {
+    const above = out.length === 0 ? last : lastPageOf(out)
+    const rows = block.kind === "table" && above !== null ? block.rows.flatMap((row) => lineOf(block, row) ?? []) : []
+    const isContents = rows.length >= minPair && risingFrom(rows, 0, above ?? 0, isText) === rows.length
+    out.push(...(isContents ? rows.map(asEntry) : [block]))
+  }
+  return out
+}
 
 /** The page that the last entry of these blocks names, where their last are entries. */
 const lastPageOf = (blocks: ReadonlyArray<Block>): number | null => {

@@ -1,8 +1,9 @@
 /** Which blocks can be running heads or feet (lines of text, but also rows of a table and a line of typewriter), what they say, and how they look once they are. */
 
-import type { Block, Cell, Code, Paragraph, Provenance, RunningHead, Table } from "../../model/Block.ts"
-import { around, height } from "../../model/Geometry.ts"
+import type { Block, Code, Paragraph, Provenance, RunningHead } from "../../model/Block.ts"
+import { height } from "../../model/Geometry.ts"
 import { plain, printedLines, printedText } from "../../model/Text.ts"
+import { lineOf } from "../TableLines.ts"
 import { plainStyle } from "./RunningRows.ts"
 
 /** Some documents set their running heads in the cells of a table, or in typewriter, which alone on its line looks like a listing. */
@@ -30,7 +31,8 @@ export const toldOf = (asides: ReadonlyArray<Block>): ReadonlyArray<Paragraph> =
   )
 
 export const asRunningHead = (block: Block): ReadonlyArray<RunningHead> => {
-  if (block.kind === "table") return block.rows.flatMap((row) => ofRow(block, row))
+  if (block.kind === "table")
+    return block.rows.flatMap((row) => lineOf(block, row) ?? []).map((line) => ({ ...line, kind: kindOf(line.place) }))
   if (block.kind === "code") return [ofCode(block)]
   if (!("style" in block)) return []
   const { style, place } = block
@@ -45,21 +47,3 @@ const ofCode = ({ place, lines: [text = ""] }: Code): RunningHead => ({
   style: { ...plainStyle, size: height(place.box), mono: true },
   place
 })
-
-/** A row of cells at the head or foot of a page, as one line. */
-const ofRow = ({ place, size = 0, colour = 0 }: Table, cells: ReadonlyArray<Cell>): ReadonlyArray<RunningHead> => {
-  const boxes = cells.flatMap(({ box }) => box ?? [])
-  if (boxes.length === 0) return []
-  const box = around(boxes)
-  const runs = cells.flatMap((cell) => (cell.box === null ? [] : [...cell.runs, { text: "  " }])).slice(0, -1)
-  return [
-    {
-      kind: kindOf(place),
-      lines: [
-        { runs: runs.map((run) => ({ ...run, text: run.text.replace(/[\n\u2028]/g, " ") })), page: place.page, box }
-      ],
-      style: { ...plainStyle, size, colour },
-      place: { ...place, box }
-    }
-  ]
-}

@@ -89,7 +89,7 @@ export const evidenceOf = (proposal: Proposal, spots: ReadonlyArray<Spot>, sight
     code,
     // a closed grid is one table, with sections that have headers of their own
     repeats: rows > minSeries && areTurns(filled) ? 1 : headerAgain(byRow) > 1 ? 1 - proposal.closed : 0,
-    headings: flag(hasHeading(filled, size) || holdsTitle(filled, size)),
+    headings: flag(hasHeading(filled, size, sight.size) || holdsTitle(filled, size)),
     single:
       usedRows < 2 || begun < 2 || filled.length < 4 || byRow.filter((own) => own.length > 1).length < 2
         ? singleOf(

@@ -62,16 +62,17 @@ export const headerOf = (filled: ReadonlyArray<Spot>): number => {
   return bold || first.every((word) => word.colour !== colour) ? 1 : 0
 }
 
-/** Whether a row below the first is larger than the others, and one text or a section's number and title; or one text of which the first line is. */
-export const hasHeading = (filled: ReadonlyArray<Spot>, size: number): boolean => {
-  const isLarge = (words: ReadonlyArray<LineWord> = []) => words.every((word) => word.size > minDisplay * size)
+/** Whether a row below the first is larger than the others and one text, of which the first line may be; or larger than they, or in bold than the page's text, and a section's number and title. */
+export const hasHeading = (filled: ReadonlyArray<Spot>, size: number, text: number): boolean => {
+  const isLarge = (words: ReadonlyArray<LineWord> = [], than = size) =>
+    words.every((word) => word.size > minDisplay * than)
   return [...Map.groupBy(filled, ({ row }) => row).values()].some(
     ([first, ...others]) =>
       first !== undefined &&
       first.row > 0 &&
       (others.length === 0
         ? isLarge(linesOf(first.words)[0])
-        : [first, ...others].every(({ words }) => isLarge(words)) &&
+        : [first, ...others].every((spot) => isLarge(spot.words, isBold(spot) ? Math.min(size, text) : size)) &&
           numbered.test([first, ...others].map(({ text }) => text).join(" ")))
   )
 }
