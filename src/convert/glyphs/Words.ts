@@ -130,11 +130,15 @@ const cutOf = (glyphs: GlyphTable, start: number, end: number): { readonly cut: 
   const isSpaced = spaces * maxWordLetters >= all
   if (isSpaced && spaces > 0 && narrow > quarter) return { cut: spaceGapEm * size, tracking: 0 }
   const gaps: Array<number> = []
-  for (let i = start + 1; i < end; i++) if (isWithinWord(glyphs, i)) gaps.push(gapBefore(glyphs, i) / size)
+  // a gap wider than any tracking lies between cells and tells of no space
+  const widestGap = glyphs.text.slice(start, end).some(isIdeograph) ? maxAheadEm : maxTrackingEm
+  for (let i = start + 1; i < end; i++) {
+    const gap = gapBefore(glyphs, i) / size
+    if (gap <= widestGap && isWithinWord(glyphs, i)) gaps.push(gap)
+  }
   gaps.sort((a, b) => a - b)
   const low = gaps[quarter] ?? 0
-  const isWide = low > maxTrackingEm && !glyphs.text.slice(start, end).some(isIdeograph)
-  const isTracked = gaps.length >= 4 && low > minTrackingEm && !isWide && isLettered(glyphs, start, end)
+  const isTracked = gaps.length >= 4 && low > minTrackingEm && isLettered(glyphs, start, end)
   const tracking = isTracked ? (gaps[gaps.length >> 1] ?? 0) : 0
   if (isSpaced && spaces > 0) return { cut: (spaceGapEm + tracking) * size, tracking: tracking * size }
   let widest = 0
@@ -242,7 +246,8 @@ const word = (
     mirrored: undefined,
     noSpaceBefore: undefined,
     baselineShift: undefined,
-    turned: undefined
+    turned: undefined,
+    begins: undefined
   }
 }
 

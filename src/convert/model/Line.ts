@@ -39,6 +39,8 @@ export interface Word {
   readonly baselineShift?: -1 | 0 | 1 | undefined
   /** Its characters have been turned into reading order. */
   readonly turned?: true | undefined
+  /** In a line: it begins a cell right behind that of a figure. */
+  readonly begins?: true | undefined
 }
 
 /** What copies of one word have in common. */

@@ -1,13 +1,14 @@
 /** Where a table's columns stand, when no rule says so: strips that its rows leave free, one above the other. */
 
-import { heaviest, median, smallest } from "../model/Geometry.ts"
+import { greatest, heaviest, median, smallest } from "../model/Geometry.ts"
 import type { Line } from "../model/Line.ts"
 import { maxHeaderLines, minSeries, mostShare, slackPt, touchEm } from "../model/Measures.ts"
 import { countWhile } from "../model/Sorted.ts"
+import { isFigure } from "../model/Text.ts"
 import { minGapEm, type Piece, parted, pieces, spacesIn } from "./Pieces.ts"
 
 /** A strip parts columns when it is free of words in this share of the rows. */
-const free = 0.85
+const freeShare = 0.85
 /** No page is wider than this, in points. */
 const maxPageWidthPt = 20_000
 /** A piece and the columns it covers, the last included. */
@@ -45,7 +46,9 @@ const flushIn = (lines: ReadonlyArray<Line>): ReadonlyArray<ReadonlyArray<Piece>
   return all.map((own, i) => {
     const { words, size } = lines[i] as Line
     const least = Math.max(touchEm * size, smallest(spacesIn(words))) + slackPt
-    return own.flatMap((piece) => parted(piece.words, ({ box }, space) => space > least && isStart(box.x0)))
+    return own.flatMap((piece) =>
+      parted(piece.words, ({ box, begins }, space) => begins === true || (space > least && isStart(box.x0)))
+    )
   })
 }
 
@@ -62,15 +65,42 @@ export const separatorsOf = (lines: ReadonlyArray<Line>): ReadonlyArray<number> 
   const rows = whole.filter(isSeveral)
   const apart = parts.filter(isSeveral)
   const all = rows.flat()
-  const left = all.reduce((low, { x0 }) => Math.min(low, x0), Number.POSITIVE_INFINITY)
-  const right = all.reduce((high, { x1 }) => Math.max(high, x1), Number.NEGATIVE_INFINITY)
+  const left = smallest(all.map(({ x0 }) => x0))
+  const right = greatest(all.map(({ x1 }) => x1))
   if (!(right > left) || right - left > maxPageWidthPt) return []
+  const free = stripsIn(rows, apart, { from: left, to: right }, size)
+  const narrow = [...stripsUnder(rows, apart, { from: left, to: right }, size), ...meetingsIn(rows)]
+  const isNew = ({ from, to }: Strip, i: number) =>
+    ![...free, ...narrow.slice(0, i)].some((each) => each.from < to && from < each.to)
+  const strips = [...free, ...narrow.filter(isNew)].sort((a, b) => a.from - b.from)
+  const out = strips.map((strip, i) => cutIn(rows, strip, strips[i - 1]?.to ?? left, strips[i + 1]?.from ?? right))
+  const kept: Array<number> = []
+  out.forEach((x, i) => {
+    if (!isStretched(whole, kept.at(-1) ?? left, strips[i] as Strip, out[i + 1] ?? right)) kept.push(x)
+  })
+  return kept
+}
+
+/** From where to where nearly all rows are free of words. */
+interface Strip {
+  readonly from: number
+  readonly to: number
+}
+
+/** Strips between `from` and `to` that are free of words in nearly all rows. */
+const stripsIn = (
+  rows: ReadonlyArray<ReadonlyArray<Piece>>,
+  apart: ReadonlyArray<ReadonlyArray<Piece>>,
+  { from: left, to: right }: Strip,
+  size: number
+): ReadonlyArray<Strip> => {
+  const all = rows.flat()
   const n = Math.ceil(right - left)
   const taken = new Int32Array(n + 1)
   for (const { x0, x1 } of all)
     for (let x = Math.floor(x0 - left); x < Math.ceil(x1 - left); x++) taken[x] = (taken[x] ?? 0) + 1
   const startsAt = (x: number) => all.filter(({ x0 }) => x0 - x >= -slackPt && x0 - x < 1 + slackPt).length >= minSeries
-  const limit = (1 - free) * rows.length
+  const limit = (1 - freeShare) * rows.length
   const strips: Array<Strip> = []
   let start = -1
   for (let x = 0; x <= n; x++) {
@@ -86,18 +116,43 @@ export const separatorsOf = (lines: ReadonlyArray<Line>): ReadonlyArray<number> 
       start = -1
     }
   }
-  const out = strips.map((strip, i) => cutIn(rows, strip, strips[i - 1]?.to ?? left, strips[i + 1]?.from ?? right))
-  const kept: Array<number> = []
-  out.forEach((x, i) => {
-    if (!isStretched(whole, kept.at(-1) ?? left, strips[i] as Strip, out[i + 1] ?? right)) kept.push(x)
-  })
-  return kept
+  return strips
 }
 
-/** From where to where nearly all rows are free of words. */
-interface Strip {
-  readonly from: number
-  readonly to: number
+/** What names leave of the strips that the rows below them leave: names at the left of their columns stand close behind figures at the right of those before. */
+const stripsUnder = (
+  rows: ReadonlyArray<ReadonlyArray<Piece>>,
+  apart: ReadonlyArray<ReadonlyArray<Piece>>,
+  reach: Strip,
+  size: number
+): ReadonlyArray<Strip> => {
+  const [names = [], ...below] = rows
+  const isNumber = ({ words }: Piece) => words.every(({ text }) => isFigure(text))
+  if (below.length < minSeries || names.some(isNumber)) return []
+  return stripsIn(below, apart, reach, size).flatMap(({ from, to }) => {
+    const isBeside = (row: ReadonlyArray<Piece>) =>
+      [row.findLast(({ x1 }) => x1 <= from), row.find(({ x0 }) => x0 >= to)].some(
+        (each) => each !== undefined && isNumber(each)
+      )
+    if (below.filter(isBeside).length < freeShare * below.length) return []
+    const before = greatest([from, ...names.flatMap(({ x0, x1 }) => (x0 < from && x1 < to ? [x1] : []))])
+    const behind = smallest([to, ...names.flatMap(({ x0 }) => (x0 >= before ? [x0] : []))])
+    const isCrossed = names.some(({ x0, x1 }) => x0 < behind && x1 > before)
+    return isCrossed || behind - before < touchEm * size ? [] : [{ from: before, to: behind }]
+  })
+}
+
+/** Where cells begin right behind figures. */
+const meetingsIn = (rows: ReadonlyArray<ReadonlyArray<Piece>>): ReadonlyArray<Strip> => {
+  const met = rows.flatMap((row) =>
+    row.flatMap(({ words: [word], x0 }, i) => (word?.begins ? [{ from: row[i - 1]?.x1 ?? x0 - slackPt, to: x0 }] : []))
+  )
+  const byPlace = [...Map.groupBy(met, ({ to }) => Math.round(to)).values()]
+  return byPlace.flatMap((own) => {
+    const strip = { from: greatest(own.map(({ from }) => from)), to: smallest(own.map(({ to }) => to)) }
+    const crossing = rows.filter((row) => row.some(({ x0, x1 }) => x0 < strip.from && x1 > strip.to)).length
+    return strip.from < strip.to && crossing <= (1 - freeShare) * rows.length ? [strip] : []
+  })
 }
 
 /** The strips around columns that few rows fill: texts one below the other in a strip, with one on each side of it where any row has one. */

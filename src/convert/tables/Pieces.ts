@@ -14,10 +14,10 @@ export interface Piece {
   readonly x1: number
 }
 
-/** A line's words, parted at gaps of more than `gap` em. */
+/** A line's words, parted at gaps of more than `gap` em, and where a cell begins right behind figures. */
 export const pieces = (line: Line, gap = wide): ReadonlyArray<Piece> => {
   const least = gap < wide && isJustified(line) ? wide : gap
-  return parted(line.words, (_, space) => space > least * line.size)
+  return parted(line.words, ({ begins }, space) => begins === true || space > least * line.size)
 }
 
 /** Whether no gap parts its words. */

@@ -16,6 +16,15 @@ describe("words", () => {
     assert.isFalse(isMono("will.main漢"))
   })
 
+  it("end at a narrow gap also where a far wider one follows, as between the cells of a row", () => {
+    const line = [
+      { text: "24", x: 10, y: 50 },
+      { text: "Store", x: 21.9, y: 50 },
+      { text: "Lubrin", x: 70, y: 50 }
+    ]
+    assert.deepStrictEqual(texts({ texts: line }), ["24", "Store", "Lubrin"])
+  })
+
   it("have the hyphens that are typed where a typewriter face draws them as minus signs", () => {
     const read = (isEven: boolean) => texts({ texts: [{ text: "will.main \u22121", x: 10, y: 50, isEven }] })
     assert.deepStrictEqual(read(true), ["will.main", "-1"])
