@@ -86,11 +86,12 @@ export const gallery = (
 
   const images = Stream.unwrap(
     Effect.gen(function* () {
-      const end = (yield* Clock.currentTimeMillis) + patience
+      const now = Effect.map(Clock.monotonicTimeNanos, (nanos) => Number(nanos) / 1_000_000)
+      const end = (yield* now) + patience
       return Stream.fromIterable(figures).pipe(
         Stream.mapEffect((figure) =>
           Effect.gen(function* () {
-            const left = end - (yield* Clock.currentTimeMillis)
+            const left = end - (yield* now)
             const drawn =
               left <= 0 || deaths >= mostDeaths || offset >= limits.images
                 ? Option.none()

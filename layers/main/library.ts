@@ -95,12 +95,14 @@ const begun = (): ChildProcess => {
     stdio: ["ignore", 2, 2, "ipc"]
   })
   started.on("message", (said: Said) => listeners.get(said.id)?.(said))
-  started.on("exit", () => {
+  const isGone = () => {
     if (host === started) host = null
     for (const [id, tell] of [...listeners]) {
       tell({ id, type: "failed", code: "engine_crashed", message: "The converting process ended" })
     }
-  })
+  }
+  // Where the system starts no process there is no exit; what nobody listens to would end the program.
+  started.on("exit", isGone).on("error", isGone)
   host = started
   return started
 }
@@ -133,6 +135,7 @@ export const start = (input: string | Uint8Array, given: ConvertOptions = {}): C
   const images: Array<ConvertedImage> = []
   let isOver = false
   let wake = () => {}
+  let abort = () => {}
 
   const result = (async (): Promise<Converted> => {
     signal?.throwIfAborted()
@@ -140,7 +143,7 @@ export const start = (input: string | Uint8Array, given: ConvertOptions = {}): C
     try {
       return await new Promise<Converted>((resolve, reject) => {
         const child = begun()
-        const abort = () => {
+        abort = () => {
           child.send({ id, type: "abort" } satisfies Asked)
           reject(signal?.reason)
         }
@@ -163,6 +166,7 @@ export const start = (input: string | Uint8Array, given: ConvertOptions = {}): C
       })
     } finally {
       listeners.delete(id)
+      signal?.removeEventListener("abort", abort)
       if (host !== null) hold(host)
       isOver = true
       wake()

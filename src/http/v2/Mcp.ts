@@ -1,5 +1,5 @@
 /** The MCP endpoint, at both of its addresses. */
-import { Clock, Effect, Exit, Option } from "effect"
+import { Effect, Exit, Option } from "effect"
 import { SecureRandom } from "effect/crypto/SecureRandom"
 import { type HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
@@ -16,6 +16,7 @@ import * as Rpc from "../../mcp/Rpc.ts"
 import * as Tasks from "../../mcp/Tasks.ts"
 import * as Tools from "../../mcp/Tools.ts"
 import * as Upload from "../../mcp/Upload.ts"
+import { elapsedMillis } from "../../process/Elapsed.ts"
 import { malformed } from "../../requests/Faults.ts"
 import { isJson } from "../Body.ts"
 import { Client } from "../Client.ts"
@@ -83,7 +84,7 @@ const answering = Effect.gen(function* () {
     if (!isJson(request.headers["content-type"])) {
       return yield* malformed("content-type", "The body must be application/json")
     }
-    const begun = yield* Clock.currentTimeMillis
+    const begun = yield* elapsedMillis
     const key = yield* newKey(random)
     const { text, upload } = yield* receive(request, {
       key,
@@ -91,7 +92,7 @@ const answering = Effect.gen(function* () {
       admit: tools.admit(actor)
     })
     // What is said slowly may be said by one whose key was revoked meanwhile.
-    if ((yield* Clock.currentTimeMillis) - begun > promptMillis && !(yield* standing.holds(actor))) {
+    if ((yield* elapsedMillis) - begun > promptMillis && !(yield* standing.holds(actor))) {
       return yield* new InvalidApiKey()
     }
     const headers = {
