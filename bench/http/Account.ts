@@ -13,7 +13,7 @@ export const newKey = (data: string, tier: TierName) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const random = yield* SecureRandom.SecureRandom
-    const [accountId, keyId, secret] = [yield* random.uuidV7(), yield* random.uuidV7(), yield* newApiKey]
+    const [accountId, keyId, secret] = [yield* random.uuidV7(), yield* random.uuidV7(), yield* newApiKey(random)]
     const hash = createHash("sha256").update(secret).digest("hex")
     const now = new Date()
     yield* sql`INSERT INTO accounts (id, email, tier, created_at) VALUES (

@@ -219,7 +219,7 @@ export const layer = Layer.effect(
 
       register: Effect.fn("AuthorizationServer.register")(function* (given) {
         const provider = yield* library
-        const clientId = yield* Effect.provideService(newToken, SecureRandom, random)
+        const clientId = yield* newToken(random)
         const metadata = publicClient(given, clientId)
         const text = kept(metadata)
         if (text === null || text.length > maxMetadataLength) {

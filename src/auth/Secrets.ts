@@ -1,24 +1,21 @@
 /** Secrets that are handed out once and kept only as their SHA-256, and the form of API keys. */
 import { Effect } from "effect"
-import { SecureRandom } from "effect/crypto/SecureRandom"
+import type { SecureRandom } from "effect/crypto/SecureRandom"
 import { Base64Url } from "effect/encoding"
-import { Digest } from "./Digest.ts"
+import type { Digest } from "./Digest.ts"
 
 const tokenBytes = 32
 
 /** 256 random bits as base64url: session ids, tickets, sign-in states. */
-export const newToken = Effect.gen(function* () {
-  const random = yield* SecureRandom
-  return Base64Url.encode(yield* random.randomBytes(tokenBytes))
-})
+export const newToken = (random: SecureRandom["Service"]): Effect.Effect<string> =>
+  Effect.map(random.randomBytes(tokenBytes), Base64Url.encode)
 
 /** What is stored of a secret: the SHA-256 of its UTF-8 bytes, lower-case hex. */
-export const hashOf = (secret: string): Effect.Effect<string, never, Digest> =>
-  Effect.map(Digest, (digest) => {
-    const hash = digest.sha256()
-    hash.update(new TextEncoder().encode(secret))
-    return hash.hex()
-  })
+export const hashOf = (digest: Digest["Service"], secret: string): string => {
+  const hash = digest.sha256()
+  hash.update(new TextEncoder().encode(secret))
+  return hash.hex()
+}
 
 const digits = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
@@ -47,12 +44,11 @@ const checksum = (random: string): string => {
 }
 
 /** `svc_`, 30 random characters of base62 and 6 of their CRC-32, so that a mistyped key is known without asking. */
-export const newApiKey = Effect.gen(function* () {
-  const { intBetween } = yield* SecureRandom
-  const random = yield* Effect.replicateEffect(intBetween(0, digits.length - 1), randomLength)
-  const text = random.map((at) => digits[at]).join("")
-  return `${keyPrefix}${text}${checksum(text)}`
-})
+export const newApiKey = ({ intBetween }: SecureRandom["Service"]): Effect.Effect<string> =>
+  Effect.map(Effect.replicateEffect(intBetween(0, digits.length - 1), randomLength), (random) => {
+    const text = random.map((at) => digits[at]).join("")
+    return `${keyPrefix}${text}${checksum(text)}`
+  })
 
 const pattern = /^svc_[0-9A-Za-z]{36}$/
 

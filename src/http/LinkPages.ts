@@ -96,7 +96,7 @@ export const layer = HttpApiBuilder.group(
             if (ticket === undefined) return yield* new InvalidLinkTicket()
             const asked = yield* links.asked(ticket)
             const known = request.cookies[linkCookie] ?? ""
-            const browser = isToken(known) ? known : yield* Effect.provideService(newToken, SecureRandom, random)
+            const browser = isToken(known) ? known : yield* newToken(random)
             return yield* bound(yield* Pages.respond(question(asked, { ticket, browser })), browser)
           },
           Effect.catch((error) => Pages.respond(failure(error)))

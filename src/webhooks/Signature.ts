@@ -1,6 +1,6 @@
 /** How deliveries are signed, for receivers of our own headers and for those of Standard Webhooks 1.0. */
 import { Effect, Result } from "effect"
-import { SecureRandom } from "effect/crypto/SecureRandom"
+import type { SecureRandom } from "effect/crypto/SecureRandom"
 import { Base64 } from "effect/encoding"
 
 const secretPrefix = "whsec_"
@@ -11,10 +11,8 @@ const secretBytes = 32
 export const rotationMillis = 24 * 3_600_000
 
 /** `whsec_` and 256 random bits as base64. */
-export const newSecret = Effect.gen(function* () {
-  const random = yield* SecureRandom
-  return `${secretPrefix}${Base64.encode(yield* random.randomBytes(secretBytes))}`
-})
+export const newSecret = (random: SecureRandom["Service"]): Effect.Effect<string> =>
+  Effect.map(random.randomBytes(secretBytes), (bytes) => `${secretPrefix}${Base64.encode(bytes)}`)
 
 const utf8 = (text: string) => new TextEncoder().encode(text)
 

@@ -3,7 +3,8 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as fc from "fast-check"
-import * as Digest from "../../layers/Digest.ts"
+import { layer } from "../../layers/Digest.ts"
+import { Digest } from "../../src/auth/Digest.ts"
 import { hashOf, isApiKey, newApiKey, newToken } from "../../src/auth/Secrets.ts"
 
 const digits = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
@@ -14,7 +15,7 @@ const number = (text: string) => [...text].reduce((sum, digit) => sum * 62 + dig
 describe("An API key", () => {
   it.effect("is svc_, 30 characters of base62 and 6 of their CRC-32", () =>
     Effect.gen(function* () {
-      const keys = yield* Effect.replicateEffect(newApiKey, 50)
+      const keys = yield* Effect.replicateEffect(newApiKey(yield* SecureRandom.SecureRandom), 50)
       for (const key of keys) {
         assert.match(key, /^svc_[0-9A-Za-z]{36}$/)
         assert.strictEqual(number(key.slice(-6)), crc32(key.slice(4, 34)))
@@ -70,8 +71,11 @@ const crc62 = (value: number) => {
 describe("A secret", () => {
   it.effect("is 256 random bits as base64url, and kept as its SHA-256", () =>
     Effect.gen(function* () {
-      assert.match(yield* newToken, /^[A-Za-z0-9_-]{43}$/)
-      assert.strictEqual(yield* hashOf("abc"), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad")
-    }).pipe(Effect.provide(Digest.layer), Effect.provide(SecureRandom.layerWebCrypto))
+      assert.match(yield* newToken(yield* SecureRandom.SecureRandom), /^[A-Za-z0-9_-]{43}$/)
+      assert.strictEqual(
+        hashOf(yield* Digest, "abc"),
+        "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
+      )
+    }).pipe(Effect.provide(layer), Effect.provide(SecureRandom.layerWebCrypto))
   )
 })

@@ -9,6 +9,7 @@ import * as RetentionSql from "../../layers/sql/jobs/Retention.ts"
 import { Unavailable } from "../../schema/Errors.ts"
 import { callbackPath, linkPath, startPath } from "../../schema/v2/Auth.ts"
 import { Auth } from "../../src/auth/Auth.ts"
+import { Digest } from "../../src/auth/Digest.ts"
 import { hashOf, newToken } from "../../src/auth/Secrets.ts"
 import { type Device, pdfForm } from "../../src/client/Device.ts"
 import { respond } from "../../src/http/Problem.ts"
@@ -91,10 +92,10 @@ const count = (table: string) =>
 /** A link ticket as the service keeps it. */
 const newTicket = Effect.fnUntraced(function* ({ deviceId }: Device) {
   const sql = yield* SqlClient.SqlClient
-  const ticket = yield* newToken
+  const ticket = yield* newToken(yield* SecureRandom)
   const expires = new Date((yield* Clock.currentTimeMillis) + 600_000)
   yield* sql`INSERT INTO link_tickets (hash, device_id, expires_at)
-    VALUES (decode(${yield* hashOf(ticket)}, 'hex'), ${deviceId}, ${expires})`
+    VALUES (decode(${hashOf(yield* Digest, ticket)}, 'hex'), ${deviceId}, ${expires})`
   return ticket
 })
 

@@ -6,7 +6,7 @@ import { DeviceNotLinked, KeyNotFound } from "../../../schema/Errors.ts"
 import { AccountId, KeyId } from "../../../schema/Ids.ts"
 import { admit, isActive, type Key, Keys } from "../../../src/accounts/Keys.ts"
 import { Tiers } from "../../../src/accounts/Tiers.ts"
-import type { Digest } from "../../../src/auth/Digest.ts"
+import { Digest } from "../../../src/auth/Digest.ts"
 import { hashOf, newApiKey } from "../../../src/auth/Secrets.ts"
 import { Audit } from "../../../src/logs/Audit.ts"
 import { Moment, rowsOf } from "../Rows.ts"
@@ -58,7 +58,8 @@ export const layer = Layer.effect(
     const sql = yield* SqlClient.SqlClient
     const audit = yield* Audit
     const tiers = yield* Tiers
-    const secrets = yield* Effect.context<Digest | SecureRandom>()
+    const digest = yield* Digest
+    const random = yield* SecureRandom
 
     const columns = sql.literal(`id, name, prefix, last4, scopes, created_at, last_used_at, expires_at, monthly_pages,
       disabled_at, disabled_reason`)
@@ -94,30 +95,26 @@ export const layer = Layer.effect(
     return Keys.of({
       list,
 
-      create: Effect.fn("Keys.create")(
-        function* (accountId, { name, scopes, expiresInDays, monthlyPages, deviceId }) {
-          // A device that is thrown out meanwhile takes the keys that it made with it: it makes none any more.
-          if (deviceId !== null) {
-            const linked = yield* Effect.orDie(
-              sql`SELECT FROM devices WHERE id = ${deviceId} AND account_id = ${accountId} FOR SHARE`
-            )
-            if (linked.length === 0) return yield* new DeviceNotLinked()
-          }
-          // One after the other, so that two requests never share the last place; and by the plan as it is by then.
-          const [account] = yield* Effect.orDie(
-            plans(sql`SELECT tier FROM accounts WHERE id = ${accountId} FOR UPDATE`)
+      create: Effect.fn("Keys.create")(function* (accountId, { name, scopes, expiresInDays, monthlyPages, deviceId }) {
+        // A device that is thrown out meanwhile takes the keys that it made with it: it makes none any more.
+        if (deviceId !== null) {
+          const linked = yield* Effect.orDie(
+            sql`SELECT FROM devices WHERE id = ${deviceId} AND account_id = ${accountId} FOR SHARE`
           )
-          const { used } = yield* list(accountId)
-          yield* Effect.fromResult(admit(account === undefined ? null : tiers[account.tier].apiKeys, used))
-          const now = yield* Clock.currentTimeMillis
-          const secret = yield* newApiKey
-          const { uuidV7 } = yield* SecureRandom
-          const [row] = yield* Effect.orDie(
-            rows(sql`
+          if (linked.length === 0) return yield* new DeviceNotLinked()
+        }
+        // One after the other, so that two requests never share the last place; and by the plan as it is by then.
+        const [account] = yield* Effect.orDie(plans(sql`SELECT tier FROM accounts WHERE id = ${accountId} FOR UPDATE`))
+        const { used } = yield* list(accountId)
+        yield* Effect.fromResult(admit(account === undefined ? null : tiers[account.tier].apiKeys, used))
+        const now = yield* Clock.currentTimeMillis
+        const secret = yield* newApiKey(random)
+        const [row] = yield* Effect.orDie(
+          rows(sql`
             INSERT INTO api_keys ${sql.insert({
-              id: yield* uuidV7(),
+              id: yield* random.uuidV7(),
               account_id: accountId,
-              hash: Buffer.from(yield* hashOf(secret), "hex"),
+              hash: Buffer.from(hashOf(digest, secret), "hex"),
               name,
               prefix: secret.slice(0, shown.first),
               last4: secret.slice(-shown.last),
@@ -127,13 +124,10 @@ export const layer = Layer.effect(
               created_at: new Date(now),
               expires_at: expiresInDays === null ? null : new Date(now + expiresInDays * dayMillis)
             })} RETURNING ${columns}`)
-          )
-          yield* audit.record(accountId, { action: "key.created", id: row!.id, name })
-          return { key: toKey(row!), secret }
-        },
-        inTransaction,
-        Effect.provide(secrets)
-      ),
+        )
+        yield* audit.record(accountId, { action: "key.created", id: row!.id, name })
+        return { key: toKey(row!), secret }
+      }, inTransaction),
 
       rename: Effect.fn("Keys.rename")(function* (accountId, keyId, name) {
         const which = sql`id = ${keyId} AND account_id = ${accountId} AND revoked_at IS NULL`

@@ -1,11 +1,11 @@
 import { Clock, Effect, Layer, Option, Schema } from "effect"
-import type { SecureRandom } from "effect/crypto/SecureRandom"
+import { SecureRandom } from "effect/crypto/SecureRandom"
 import { SqlClient } from "effect/sql"
 import { DeviceNotFound, InvalidLinkTicket } from "../../../schema/Errors.ts"
 import { AccountId, type DeviceId, KeyId } from "../../../schema/Ids.ts"
 import { AccountTier } from "../../../src/accounts/Accounts.ts"
 import { Links, ticketSeconds } from "../../../src/accounts/Links.ts"
-import type { Digest } from "../../../src/auth/Digest.ts"
+import { Digest } from "../../../src/auth/Digest.ts"
 import { hashOf, newToken } from "../../../src/auth/Secrets.ts"
 import { ownerTypeOf } from "../../../src/jobs/Terms.ts"
 import { Audit } from "../../../src/logs/Audit.ts"
@@ -34,7 +34,8 @@ export const layer = Layer.effect(
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const audit = yield* Audit
-    const secrets = yield* Effect.context<Digest | SecureRandom>()
+    const digest = yield* Digest
+    const random = yield* SecureRandom
 
     /** Waits for jobs that the device is making, and makes those that it will make wait. */
     const lock = (deviceId: DeviceId) =>
@@ -43,8 +44,7 @@ export const layer = Layer.effect(
     const isLive = (now: number) =>
       sql`status NOT IN ('canceled', 'deleted') AND (expires_at IS NULL OR expires_at > ${new Date(now)})`
 
-    const hash = (secret: string) =>
-      Effect.map(Effect.provide(hashOf(secret), secrets), (hex) => sql`decode(${hex}, 'hex')`)
+    const hash = (secret: string) => sql`decode(${hashOf(digest, secret)}, 'hex')`
 
     const detached = Effect.fnUntraced(function* (deviceId: DeviceId, accountId: AccountId, name: string | null) {
       const now = yield* Clock.currentTimeMillis
@@ -59,26 +59,22 @@ export const layer = Layer.effect(
     })
 
     return Links.of({
-      ticket: Effect.fn("Links.ticket")(
-        function* (deviceId, address) {
-          const now = yield* Clock.currentTimeMillis
-          const ticket = yield* newToken
-          yield* sql`
+      ticket: Effect.fn("Links.ticket")(function* (deviceId, address) {
+        const now = yield* Clock.currentTimeMillis
+        const ticket = yield* newToken(random)
+        yield* sql`
           INSERT INTO link_tickets (hash, device_id, asked_at, asked_from, expires_at)
-          VALUES (${yield* hash(ticket)}, ${deviceId}, ${new Date(now)}, ${address},
+          VALUES (${hash(ticket)}, ${deviceId}, ${new Date(now)}, ${address},
             ${new Date(now + ticketSeconds * 1_000)})`
-          return ticket
-        },
-        Effect.provide(secrets),
-        Effect.orDie
-      ),
+        return ticket
+      }, Effect.orDie),
 
       asked: Effect.fn("Links.asked")(function* (ticket) {
         const now = yield* Clock.currentTimeMillis
         const [found] = yield* Effect.orDie(
           askedFor(sql`
             SELECT d.name, t.asked_at, t.asked_from FROM link_tickets t JOIN devices d ON d.id = t.device_id
-            WHERE t.hash = ${yield* hash(ticket)} AND t.expires_at > ${new Date(now)}`)
+            WHERE t.hash = ${hash(ticket)} AND t.expires_at > ${new Date(now)}`)
         )
         if (found === undefined) return yield* new InvalidLinkTicket()
         return { name: found.name, at: found.asked_at, from: found.asked_from }
@@ -87,8 +83,8 @@ export const layer = Layer.effect(
       confirm: Effect.fn("Links.confirm")(function* (ticket, browser) {
         const now = yield* Clock.currentTimeMillis
         const confirmed = yield* Effect.orDie(sql`
-          UPDATE link_tickets SET confirmed = ${yield* hash(browser)}
-          WHERE hash = ${yield* hash(ticket)} AND expires_at > ${new Date(now)} RETURNING 1`)
+          UPDATE link_tickets SET confirmed = ${hash(browser)}
+          WHERE hash = ${hash(ticket)} AND expires_at > ${new Date(now)} RETURNING 1`)
         if (confirmed.length === 0) return yield* new InvalidLinkTicket()
       }),
 

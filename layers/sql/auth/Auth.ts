@@ -53,8 +53,6 @@ export const layer = Layer.effect(
     const { charged, counted, judge, anonymous } = yield* Admission.make
     const { signed, keyed } = yield* Callers.make
 
-    const hash = (secret: string) => Effect.provideService(hashOf(secret), Digest, digest)
-
     /** A connection is charged as the keys are: what its agent creates is counted together, whichever way it comes. */
     const ticketBucket = sql`(CASE kind WHEN 'device' THEN 'device' ELSE 'key' END)`
 
@@ -111,7 +109,7 @@ export const layer = Layer.effect(
       key: spanned("Auth.key")(function* (secret, call) {
         const now = yield* Clock.currentTimeMillis
         if (!isApiKey(secret)) return yield* counted(call.address, new InvalidApiKey())
-        const found = yield* keyed({ hash: yield* hash(secret), bucket: call.bucket, at: now })
+        const found = yield* keyed({ hash: hashOf(digest, secret), bucket: call.bucket, at: now })
         if (found === undefined) return yield* counted(call.address, new InvalidApiKey())
         const actor = {
           kind: "key",
@@ -135,7 +133,7 @@ export const layer = Layer.effect(
         const [found] = yield* Effect.orDie(
           tickets(sql`
             WITH spent AS (
-              DELETE FROM upload_tickets WHERE hash = decode(${yield* hash(secret)}, 'hex')
+              DELETE FROM upload_tickets WHERE hash = decode(${hashOf(digest, secret)}, 'hex')
               RETURNING device_id, key_id, account_id, tier, max_bytes::float8 AS max_bytes, expires_at
             ), found AS (
               SELECT d.id, 'device' AS kind, t.account_id, t.tier, t.max_bytes, NULL::int AS monthly_pages
@@ -178,7 +176,7 @@ export const layer = Layer.effect(
             WITH found AS (
               SELECT s.id, s.account_id, s.last_used_at, a.tier
               FROM sessions s JOIN accounts a ON a.id = s.account_id
-              WHERE s.hash = decode(${yield* hash(secret)}, 'hex') AND s.expires_at > ${new Date(now)}
+              WHERE s.hash = decode(${hashOf(digest, secret)}, 'hex') AND s.expires_at > ${new Date(now)}
                 AND s.last_used_at > ${new Date(now - sessionIdleSeconds * 1_000)}
             ), charged AS (${charged("session", call, now)}), noticed AS (
               UPDATE sessions s SET last_used_at = ${new Date(now)} FROM found, charged

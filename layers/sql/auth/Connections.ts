@@ -89,7 +89,7 @@ export const layer = Layer.effect(
 
       caller: Effect.fn("Connections.caller")(function* (token, resource, call) {
         const now = yield* Clock.currentTimeMillis
-        const hash = yield* Effect.provideService(hashOf(token), Digest, digest)
+        const hash = hashOf(digest, token)
         const [found] = yield* Effect.orDie(
           callers(sql`
             WITH found AS (

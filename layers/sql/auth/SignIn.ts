@@ -62,17 +62,16 @@ export const layer = Layer.effect(
     const audit = yield* Audit
     const defaultTier = yield* DefaultTier
 
-    const secret = Effect.provideService(newToken, SecureRandom, random)
+    const secret = newToken(random)
 
-    const hash = (of: string) =>
-      Effect.map(Effect.provideService(hashOf(of), Digest, digest), (hex) => sql`decode(${hex}, 'hex')`)
+    const hash = (of: string) => sql`decode(${hashOf(digest, of)}, 'hex')`
 
     /** Whether somebody has seen in this browser which device it is. */
     const checkConfirmed = Effect.fnUntraced(function* ({ ticket, browser }: Link, now: number) {
       const [found] = yield* Effect.orDie(
         confirmations(sql`
-          SELECT COALESCE(confirmed = ${yield* hash(browser)}, false) AS confirmed FROM link_tickets
-          WHERE hash = ${yield* hash(ticket)} AND expires_at > ${new Date(now)}`)
+          SELECT COALESCE(confirmed = ${hash(browser)}, false) AS confirmed FROM link_tickets
+          WHERE hash = ${hash(ticket)} AND expires_at > ${new Date(now)}`)
       )
       if (found === undefined) return yield* new InvalidLinkTicket()
       if (!found.confirmed) return yield* new LinkUnconfirmed({ ticket })
@@ -82,8 +81,8 @@ export const layer = Layer.effect(
     const redeem = Effect.fnUntraced(function* ({ ticket, browser }: Link, now: number) {
       const [found] = yield* Effect.orDie(
         tickets(sql`
-          DELETE FROM link_tickets WHERE hash = ${yield* hash(ticket)} AND expires_at > ${new Date(now)}
-            AND confirmed = ${yield* hash(browser)}
+          DELETE FROM link_tickets WHERE hash = ${hash(ticket)} AND expires_at > ${new Date(now)}
+            AND confirmed = ${hash(browser)}
           RETURNING device_id, asked_from`)
       )
       return found ?? (yield* new InvalidLinkTicket())
@@ -95,7 +94,7 @@ export const layer = Layer.effect(
       const [found] = yield* Effect.orDie(
         begunSignIns(sql`
           DELETE FROM sign_ins
-          WHERE state = ${yield* hash(state)} AND browser = ${yield* hash(browser ?? "")} AND expires_at > ${now}
+          WHERE state = ${hash(state)} AND browser = ${hash(browser ?? "")} AND expires_at > ${now}
           RETURNING nonce, verifier, origin, device_id, asked_from, consent`)
       )
       return found ?? (yield* new SignInUnknown())
@@ -129,7 +128,7 @@ export const layer = Layer.effect(
 
     const endSession = Effect.fnUntraced(function* (session: string) {
       const [ended] = yield* endedSessions(
-        sql`DELETE FROM sessions WHERE hash = ${yield* hash(session)} RETURNING id, account_id, browser`
+        sql`DELETE FROM sessions WHERE hash = ${hash(session)} RETURNING id, account_id, browser`
       )
       if (ended === undefined) return false
       const { id, account_id, browser } = ended
@@ -153,7 +152,7 @@ export const layer = Layer.effect(
         const session = yield* secret
         const sessionId = yield* random.uuidV7()
         yield* sql`INSERT INTO sessions (id, hash, account_id, browser, address, created_at, last_used_at, expires_at)
-          VALUES (${sessionId}, ${yield* hash(session)}, ${account.id}, ${from.browser},
+          VALUES (${sessionId}, ${hash(session)}, ${account.id}, ${from.browser},
             ${from.address}, ${new Date(now)}, ${new Date(now)},
             ${new Date(now + sessionSeconds * 1_000)})`
         const by = { kind: "session", id: sessionId } as const
@@ -184,7 +183,7 @@ export const layer = Layer.effect(
           const device = link === null ? null : yield* redeem(link, now)
           yield* Effect.orDie(sql`
             INSERT INTO sign_ins (state, browser, nonce, verifier, origin, device_id, asked_from, consent, expires_at)
-            VALUES (${yield* hash(proofs.state)}, ${yield* hash(browser)}, ${proofs.nonce}, ${proofs.verifier},
+            VALUES (${hash(proofs.state)}, ${hash(browser)}, ${proofs.nonce}, ${proofs.verifier},
               ${origin}, ${device?.device_id ?? null}, ${device?.asked_from ?? null}, ${consent}, ${new Date(now + signInSeconds * 1_000)})`)
         })
         yield* store.pipe(sql.withTransaction, Effect.catchTag("SqlError", Effect.die))

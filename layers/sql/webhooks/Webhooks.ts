@@ -91,7 +91,7 @@ export const layer = Layer.effect(
           const limit = yield* heldLimit(holder)
           const used = (yield* list(holder.accountId)).length
           yield* Effect.fromResult(admit(limit, used, "in use"))
-          const secret = yield* Effect.provideService(newSecret, SecureRandom, random)
+          const secret = yield* newSecret(random)
           const [row] = yield* Effect.orDie(
             webhookRows(sql`
             INSERT INTO webhooks ${sql.insert({
@@ -160,7 +160,7 @@ export const layer = Layer.effect(
       }, inTransaction),
 
       rotate: Effect.fn("Webhooks.rotate")(function* (holder, webhookId) {
-        const secret = yield* Effect.provideService(newSecret, SecureRandom, random)
+        const secret = yield* newSecret(random)
         const until = new Date((yield* now).getTime() + rotationMillis)
         const rows = yield* Effect.orDie(
           webhookRows(sql`

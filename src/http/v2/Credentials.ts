@@ -62,55 +62,33 @@ export const callers = Effect.gen(function* () {
     return device.accountId === null ? yield* new DeviceNotLinked() : { ...device, accountId: device.accountId }
   })
 
+  type Find = (request: Request, endpoint: Endpoint) => Effect.Effect<unknown, unknown>
+  type Answer<F extends Find> = Effect.Effect<Effect.Success<ReturnType<F>>, Effect.Error<ReturnType<F>>>
+
+  /** Whom the credential that decides names, where it is of one of these kinds. */
+  const oneOf =
+    <Finds extends Partial<Record<Credential, Find>>>(finds: Finds) =>
+    (request: Request, endpoint: Endpoint) => {
+      const credential = presented(request)
+      const find: Find = (credential === null ? undefined : finds[credential]) ?? nobody
+      return find(request, endpoint) as Answer<Extract<Finds[keyof Finds], Find> | typeof nobody>
+    }
+
+  const noKey = (request: Request, endpoint: Endpoint) =>
+    Effect.andThen(bySession(request, endpoint), Effect.fail(new ApiKeyRequired()))
+
   return {
-    device: Effect.fnUntraced(function* (request: Request, endpoint: Endpoint) {
-      return yield* presented(request) === "device" ? signed(request, endpoint) : nobody(request)
-    }),
-
-    session: Effect.fnUntraced(function* (request: Request, endpoint: Endpoint) {
-      return yield* presented(request) === "session" ? bySession(request, endpoint) : nobody(request)
-    }),
-
-    sessionOrDevice: Effect.fnUntraced(function* (request: Request, endpoint: Endpoint) {
-      const credential = presented(request)
-      if (credential === "device") return yield* byLinkedDevice(request, endpoint)
-      return yield* credential === "session" ? bySession(request, endpoint) : nobody(request)
-    }),
-
-    keySessionOrDevice: Effect.fnUntraced(function* (request: Request, endpoint: Endpoint) {
-      const credential = presented(request)
-      if (credential === "device") return yield* byLinkedDevice(request, endpoint)
-      if (credential === "key") return yield* byKey(request, endpoint)
-      return yield* credential === "session" ? bySession(request, endpoint) : nobody(request)
-    }),
-
-    keyOrSession: Effect.fnUntraced(function* (request: Request, endpoint: Endpoint) {
-      const credential = presented(request)
-      if (credential === "key") return yield* byKey(request, endpoint)
-      return yield* credential === "session" ? bySession(request, endpoint) : nobody(request)
-    }),
-
+    device: oneOf({ device: signed }),
+    session: oneOf({ session: bySession }),
+    sessionOrDevice: oneOf({ device: byLinkedDevice, session: bySession }),
+    keySessionOrDevice: oneOf({ device: byLinkedDevice, key: byKey, session: bySession }),
+    keyOrSession: oneOf({ key: byKey, session: bySession }),
     /** Callers that may have made a job, or made it under an account. */
-    reader: Effect.fnUntraced(function* (request: Request, endpoint: Endpoint) {
-      const credential = presented(request)
-      if (credential === "device") return yield* signed(request, endpoint)
-      if (credential === "key") return yield* byKey(request, endpoint)
-      return yield* credential === "session" ? bySession(request, endpoint) : nobody(request)
-    }),
-
+    reader: oneOf({ device: signed, key: byKey, session: bySession }),
     /** A session is told that it needs a key. */
-    key: Effect.fnUntraced(function* (request: Request, endpoint: Endpoint) {
-      const credential = presented(request)
-      if (credential === "key") return yield* byKey(request, endpoint)
-      if (credential !== "session") return yield* nobody(request)
-      yield* bySession(request, endpoint)
-      return yield* new ApiKeyRequired()
-    }),
-
+    key: oneOf({ key: byKey, session: noKey }),
     /** For programs: a cookie is no credential. */
-    keyAlone: Effect.fnUntraced(function* (request: Request, endpoint: Endpoint) {
-      return yield* presented(request) === "key" ? byKey(request, endpoint) : nobody(request)
-    }),
+    keyAlone: oneOf({ key: byKey }),
 
     /** Callers connected to an account by OAuth, or with a key; the token must be meant for `resource`. */
     agent: Effect.fnUntraced(function* (request: Request, endpoint: Endpoint, resource: string) {

@@ -27,7 +27,6 @@ import { isEnded, isGone } from "../../jobs/Status.ts"
 import { Draining } from "../../process/Draining.ts"
 import { places } from "../../process/Places.ts"
 import { known } from "../Known.ts"
-import { withRetryAfter } from "../Retry.ts"
 import { keeping } from "../results/Kept.ts"
 import * as Download from "./jobs/Download.ts"
 import { eventsOf, lastEventId } from "./jobs/Events.ts"
@@ -88,45 +87,33 @@ export const layer = HttpApiBuilder.group(
       handlers
         .handleRaw(
           "create",
-          Effect.fnUntraced(
-            function* ({ request, headers, query }) {
-              const actor = yield* keyCaller
-              const admission = yield* intake.admit({ surface: "v2", actor }, headers["idempotency-key"])
-              const submission = yield* submissions.any(request, admission, query.file_name)
-              const made = yield* intake.create(admission, submission)
-              return created(made, yield* one(actor, made.jobs[0]!))
-            },
-            Effect.scoped,
-            withRetryAfter
-          )
+          Effect.fnUntraced(function* ({ request, headers, query }) {
+            const actor = yield* keyCaller
+            const admission = yield* intake.admit({ surface: "v2", actor }, headers["idempotency-key"])
+            const submission = yield* submissions.any(request, admission, query.file_name)
+            const made = yield* intake.create(admission, submission)
+            return created(made, yield* one(actor, made.jobs[0]!))
+          }, Effect.scoped)
         )
         .handleRaw(
           "createFromFile",
-          Effect.fnUntraced(
-            function* ({ request, headers }) {
-              const actor = yield* keyCaller
-              const admission = yield* intake.admit({ surface: "v2", actor }, headers["idempotency-key"])
-              const made = yield* intake.create(admission, yield* submissions.form(request, admission))
-              return created(made, yield* one(actor, made.jobs[0]!))
-            },
-            Effect.scoped,
-            withRetryAfter
-          )
+          Effect.fnUntraced(function* ({ request, headers }) {
+            const actor = yield* keyCaller
+            const admission = yield* intake.admit({ surface: "v2", actor }, headers["idempotency-key"])
+            const made = yield* intake.create(admission, yield* submissions.form(request, admission))
+            return created(made, yield* one(actor, made.jobs[0]!))
+          }, Effect.scoped)
         )
         // The caller is refused before the body is read.
         .handleRaw(
           "batch",
-          Effect.fnUntraced(
-            function* ({ request, headers }) {
-              const actor = yield* keyCaller
-              if (!tiers[actor.tier].batch) return yield* new BatchUnavailable()
-              const admission = yield* intake.admit({ surface: "v2", actor }, headers["idempotency-key"])
-              const made = yield* intake.create(admission, batch(yield* Submissions.items(request, admission)))
-              return created(made, { items: yield* shown(actor, made.jobs) })
-            },
-            Effect.scoped,
-            withRetryAfter
-          )
+          Effect.fnUntraced(function* ({ request, headers }) {
+            const actor = yield* keyCaller
+            if (!tiers[actor.tier].batch) return yield* new BatchUnavailable()
+            const admission = yield* intake.admit({ surface: "v2", actor }, headers["idempotency-key"])
+            const made = yield* intake.create(admission, batch(yield* Submissions.items(request, admission)))
+            return created(made, { items: yield* shown(actor, made.jobs) })
+          }, Effect.scoped)
         )
         .handleRaw(
           "estimate",
@@ -206,7 +193,7 @@ export const layer = HttpApiBuilder.group(
               body,
               headers: { "cache-control": "no-store" as const, "x-accel-buffering": "no" as const }
             })
-          }, withRetryAfter)
+          })
         )
         .handle(
           "remove",

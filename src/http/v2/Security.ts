@@ -80,13 +80,26 @@ const naming = (route: Route) => {
 
 type Find<A, E> = (request: HttpServerRequest.HttpServerRequest, endpoint: HttpApiEndpoint.Top) => Effect.Effect<A, E>
 
-/** A middleware that hands on whom it finds. */
+/** A key needs the scope of the operation; others need none. */
+const checkScope = (caller: Actor, route: Route) => {
+  const scope = permissionOf(route)?.scope
+  return caller.kind === "key" && scope !== undefined && !caller.scopes.includes(scope)
+    ? Effect.fail(new MissingScope({ message: `The API key lacks the scope ${scope}`, scope }))
+    : Effect.void
+}
+
+/** A middleware that hands on whom it finds, where `check` has nothing against it. */
 const provides =
-  <Id, A, E>(tag: Context.Key<Id, A>, find: Find<A, E>) =>
+  <Id, A, E, F = never>(
+    tag: Context.Key<Id, A>,
+    find: Find<A, E>,
+    check: (found: A, route: Route) => Effect.Effect<void, F> = () => Effect.void
+  ) =>
   (handler: Effect.Effect<HttpServerResponse.HttpServerResponse, Types.unhandled, Id>, route: Route) =>
     Effect.gen(function* () {
       const request = yield* HttpServerRequest.HttpServerRequest
       const found = yield* naming(route)(find(request, route.endpoint))
+      yield* check(found, route)
       yield* withoutQuery(request, route.endpoint)
       return yield* Effect.provideService(handler, tag, found)
     }).pipe(withRetryAfter, withChallenge)
@@ -163,14 +176,6 @@ const deviceAndSession = Layer.effect(
   )
 )
 
-/** A key needs the scope of the operation; others need none. */
-const checkScope = (caller: Actor, route: Route) => {
-  const scope = permissionOf(route)?.scope
-  return caller.kind === "key" && scope !== undefined && !caller.scopes.includes(scope)
-    ? Effect.fail(new MissingScope({ message: `The API key lacks the scope ${scope}`, scope }))
-    : Effect.void
-}
-
 const scoped = Layer.succeed(Schemas.Scoped, (handler, route) =>
   Effect.andThen(
     Effect.flatMap(Caller, (caller) => checkScope(caller, route)),
@@ -180,18 +185,7 @@ const scoped = Layer.succeed(Schemas.Scoped, (handler, route) =>
 
 const resultReader = Layer.effect(
   Schemas.ResultReader,
-  Effect.map(
-    callers,
-    ({ reader }) =>
-      (handler, route) =>
-        Effect.gen(function* () {
-          const request = yield* HttpServerRequest.HttpServerRequest
-          const actor = yield* naming(route)(reader(request, route.endpoint))
-          yield* checkScope(actor, route)
-          yield* withoutQuery(request, route.endpoint)
-          return yield* Effect.provideService(handler, Reader, actor)
-        }).pipe(withRetryAfter, withChallenge)
-  )
+  Effect.map(callers, ({ reader }) => provides(Reader, reader, checkScope))
 )
 
 const fromOurPages = Layer.effect(

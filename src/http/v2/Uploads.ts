@@ -9,7 +9,6 @@ import { Intake } from "../../jobs/intake/Intake.ts"
 import { isEligible, Tickets } from "../../jobs/intake/Tickets.ts"
 import { showing } from "../../jobs/JobPresenter.ts"
 import { Client } from "../Client.ts"
-import { withRetryAfter } from "../Retry.ts"
 import { created } from "./jobs/Replay.ts"
 import * as Submissions from "./jobs/Submissions.ts"
 
@@ -45,20 +44,16 @@ export const layer = HttpApiBuilder.group(
       )
       .handleRaw(
         "create",
-        Effect.fnUntraced(
-          function* ({ request, headers }) {
-            const { actor, maxBytes } = yield* Ticket
-            const admission = yield* intake.admit({ surface: "v2", actor }, headers["idempotency-key"])
-            const submission = yield* submissions.form(request, { ...admission, maxFileSize: maxBytes })
-            const made = yield* intake
-              .create(admission, submission)
-              // The ticket went with the account.
-              .pipe(Effect.catchTag("invalid_api_key", () => new InvalidUploadTicket()))
-            return created(made, yield* one(actor, made.jobs[0]!))
-          },
-          Effect.scoped,
-          withRetryAfter
-        )
+        Effect.fnUntraced(function* ({ request, headers }) {
+          const { actor, maxBytes } = yield* Ticket
+          const admission = yield* intake.admit({ surface: "v2", actor }, headers["idempotency-key"])
+          const submission = yield* submissions.form(request, { ...admission, maxFileSize: maxBytes })
+          const made = yield* intake
+            .create(admission, submission)
+            // The ticket went with the account.
+            .pipe(Effect.catchTag("invalid_api_key", () => new InvalidUploadTicket()))
+          return created(made, yield* one(actor, made.jobs[0]!))
+        }, Effect.scoped)
       )
   })
 )

@@ -128,9 +128,7 @@ export const layer = Layer.effect(
     const signed = Effect.fnUntraced(function* (callback: Labels["callback"]) {
       if (callback === null) return null
       const { url, secret } = callback
-      return secret === null
-        ? { url, secret: yield* Effect.provideService(newSecret, SecureRandom, random), isMade: true }
-        : { url, secret, isMade: false }
+      return secret === null ? { url, secret: yield* newSecret(random), isMade: true } : { url, secret, isMade: false }
     })
 
     const defaultsOf = ({ surface, actor }: Requester) =>
@@ -178,7 +176,7 @@ export const layer = Layer.effect(
 
     const create = spanned("Intake.create")(function* (admission: Admission, submission: Submission) {
       const { requester, claim } = admission
-      const print = yield* Effect.provideService(fingerprint(submission), Digest, digest)
+      const print = fingerprint(digest, submission)
       const stored = storedKeys(submission)
       if (claim?._tag === "Repeat") {
         yield* discard(stored)

@@ -1,5 +1,5 @@
 /** What a request asks to be converted, once it has been read. */
-import type { Effect, Redacted } from "effect"
+import type { Redacted } from "effect"
 import type { BlobKey } from "../../../schema/Ids.ts"
 import type { SettingsPatch } from "../../../schema/Settings.ts"
 import type { Digest } from "../../auth/Digest.ts"
@@ -96,7 +96,7 @@ const ofItem = ({ document, labels }: Item) =>
  * What makes two requests the same: an uploaded file counts by its bytes, a link as it was sent, so that a repeat does
  * not fetch it again. Only its SHA-256, since it is kept longer than a job whose links and secrets it would tell.
  */
-export const fingerprint = ({ items, isBatch }: Submission): Effect.Effect<string, never, Digest> => {
+export const fingerprint = (digest: Digest["Service"], { items, isBatch }: Submission): string => {
   const all = items.map(ofItem)
-  return hashOf(isBatch ? JSON.stringify(["batch", ...all]) : all.join())
+  return hashOf(digest, isBatch ? JSON.stringify(["batch", ...all]) : all.join())
 }
