@@ -7,8 +7,9 @@ import type { localTools } from "../../schema/mcp/LocalTools.ts"
 import type { Arguments } from "../../schema/Tools.ts"
 import type { PageReport } from "../../src/convert/model/Document.ts"
 import type { ResultBlock } from "../../src/convert/model/Result.ts"
+import * as Results from "../../src/jobs/Results.ts"
 import type { Call } from "../../src/mcp/Arguments.ts"
-import { blocksLimit, finding, listing, noPictures, start, wantedBy } from "../../src/mcp/passages/Passages.ts"
+import { blocksLimit, finding, listing, noPictures, wantedBy } from "../../src/mcp/passages/Passages.ts"
 import { asContent } from "../../src/mcp/passages/Pictures.ts"
 import { asText, type ToolResult } from "../../src/mcp/Result.ts"
 import type { Json } from "../../src/mcp/Rpc.ts"
@@ -141,7 +142,7 @@ export const make = (begin: Begin) => {
   }
 
   const blocks = (input: Arguments<"get_blocks">) => {
-    const from = settle(start(input.cursor))
+    const from = settle(Results.indexOf(input.cursor))
     const { blocks, images } = ready(input.job_id)
     const all = blocks.filter(wantedBy(input))
     const to = from + blocksLimit(input)
@@ -173,7 +174,7 @@ export const make = (begin: Begin) => {
       case "get_blocks":
         return blocks(call.arguments).structure
       case "search_markdown": {
-        const { look, end } = finding(call.arguments, settle(start(call.arguments.cursor)))
+        const { look, end } = finding(call.arguments, settle(Results.indexOf(call.arguments.cursor)))
         for (const block of ready(call.arguments.job_id).blocks) look(block)
         return end()
       }

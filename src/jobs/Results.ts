@@ -75,15 +75,15 @@ const stretches = (bytes: Stream.Stream<Uint8Array>) =>
 
 const parsed = (line: string) => JSON.parse(line) as ResultBlock
 
-export const make = Effect.map(Blobs, (blobs) => {
-  const stored = Effect.fnUntraced(function* (
-    key: BlobKey,
-    part: { readonly offset?: number; readonly length?: number } = {}
-  ) {
+/** What is stored under a key, all of it or a part. */
+export const reading = Effect.map(Blobs, (blobs) =>
+  Effect.fnUntraced(function* (key: BlobKey, part: { readonly offset?: number; readonly length?: number } = {}) {
     const found = yield* Effect.orDie(blobs.read(key, part))
     return Option.isSome(found) ? Stream.orDie(found.value.bytes) : yield* new Gone({ reason: "deleted" })
   })
+)
 
+export const make = Effect.map(reading, (stored) => {
   const text = (key: BlobKey) => Effect.map(stored(key), (bytes) => Stream.decodeText(gunzipped(bytes)))
 
   /** The first is the pages', each of the others a block's. */

@@ -1,19 +1,18 @@
 /** The tools that look into a result without reading all of it: its blocks, and what stands where. */
-import { Effect, Schema, Semaphore, Stream } from "effect"
+import { Effect, Semaphore, Stream } from "effect"
 import type { KeyActor } from "../../schema/Actor.ts"
-import { ImageNotFound, JobNotFound, NotFound } from "../../schema/Errors.ts"
-import { type BlobKey, JobId } from "../../schema/Ids.ts"
+import { ImageNotFound, NotFound } from "../../schema/Errors.ts"
+import type { BlobKey } from "../../schema/Ids.ts"
 import type { Arguments } from "../../schema/Tools.ts"
 import { ownerOf } from "../jobs/Job.ts"
 import { Jobs } from "../jobs/Jobs.ts"
 import * as Results from "../jobs/Results.ts"
 import { turns } from "../process/Turns.ts"
-import { blocksLimit, finding, listing, noPictures, start, wantedBy } from "./passages/Passages.ts"
+import { jobIn } from "../requests/Ids.ts"
+import { blocksLimit, finding, listing, noPictures, wantedBy } from "./passages/Passages.ts"
 import { asContent } from "./passages/Pictures.ts"
 import { asText, results } from "./Result.ts"
 import type { Json } from "./Rpc.ts"
-
-const isJobId = Schema.is(JobId)
 
 /** Results with pictures that are put together at the same time; others wait. */
 const maxPictured = 8
@@ -27,8 +26,7 @@ export const make = Effect.gen(function* () {
   const pictured = yield* Semaphore.make(maxPictured)
 
   const filesOf = Effect.fnUntraced(function* (actor: KeyActor, jobId: string) {
-    if (!isJobId(jobId)) return yield* new JobNotFound()
-    const { job } = yield* jobs.result(actor, jobId)
+    const { job } = yield* jobs.result(actor, yield* jobIn(jobId))
     if (job.blocksKey !== null) return { blocks: job.blocksKey, images: job.imagesKey }
     return yield* new NotFound({ message: "This result has no blocks: create the job again" })
   })
@@ -47,7 +45,7 @@ export const make = Effect.gen(function* () {
   })
 
   const blocks = Effect.fnUntraced(function* (actor: KeyActor, input: Arguments<"get_blocks">) {
-    const from = yield* Effect.fromResult(start(input.cursor))
+    const from = yield* Effect.fromResult(Results.indexOf(input.cursor))
     const files = yield* filesOf(actor, input.job_id)
     const found = yield* inTurn(ownerOf(actor))(
       Effect.flatMap(contents.blocks(files.blocks), (all) =>
@@ -68,7 +66,7 @@ export const make = Effect.gen(function* () {
   })
 
   const search = Effect.fnUntraced(function* (actor: KeyActor, input: Arguments<"search_markdown">) {
-    const { look, end } = finding(input, yield* Effect.fromResult(start(input.cursor)))
+    const { look, end } = finding(input, yield* Effect.fromResult(Results.indexOf(input.cursor)))
     const { blocks } = yield* filesOf(actor, input.job_id)
     yield* inTurn(ownerOf(actor))(contents.each(blocks, look))
     return yield* answered(actor, end())

@@ -1,8 +1,7 @@
 /** The tools that look at jobs, read them and remove them. */
-import { Effect, Schema } from "effect"
+import { Effect } from "effect"
 import type { KeyActor } from "../../schema/Actor.ts"
-import { InvalidApiKey, InvalidPageRange, JobNotFound } from "../../schema/Errors.ts"
-import { JobId } from "../../schema/Ids.ts"
+import { InvalidApiKey, InvalidPageRange } from "../../schema/Errors.ts"
 import { listed } from "../../schema/mcp/ToolFields.ts"
 import type { Arguments } from "../../schema/Tools.ts"
 import { limitsOf } from "../accounts/Limits.ts"
@@ -13,15 +12,10 @@ import { markdownName } from "../jobs/intake/Source.ts"
 import { type Job, ownerOf } from "../jobs/Job.ts"
 import { Jobs } from "../jobs/Jobs.ts"
 import { Slots } from "../jobs/Slots.ts"
+import { jobIn } from "../requests/Ids.ts"
 import { asText, fitting, results } from "./Result.ts"
 import * as ResultReader from "./ResultReader.ts"
 import { pagesIn, type Span, type TextIndex } from "./TextIndex.ts"
-
-const isJobId = Schema.is(JobId)
-
-/** An id that is no UUID is as unknown as any other. */
-const known = (jobId: string): Effect.Effect<JobId, JobNotFound> =>
-  isJobId(jobId) ? Effect.succeed(jobId) : Effect.fail(new JobNotFound())
 
 export const make = Effect.gen(function* () {
   const jobs = yield* Jobs
@@ -43,7 +37,7 @@ export const make = Effect.gen(function* () {
   })
 
   const get = Effect.fnUntraced(function* (actor: KeyActor, input: Arguments<"get_job">) {
-    const jobId = yield* known(input.job_id)
+    const jobId = yield* jobIn(input.job_id)
     const { wait_seconds = 0 } = input
     const found = jobs.wait(actor, jobId, wait_seconds)
     return yield* one(actor, yield* wait_seconds > 0 ? whileLetIn(standing, actor)(found, new InvalidApiKey()) : found)
@@ -66,7 +60,7 @@ export const make = Effect.gen(function* () {
   })
 
   const markdown = Effect.fnUntraced(function* (actor: KeyActor, input: Arguments<"get_markdown">, origin: string) {
-    const { job, outputKey } = yield* jobs.result(actor, yield* known(input.job_id))
+    const { job, outputKey } = yield* jobs.result(actor, yield* jobIn(input.job_id))
     const index = yield* reader.index(outputKey)
     const spans = yield* spansOf(actor, job, index, input.pages?.toString())
     const structuredContent = {
@@ -86,7 +80,7 @@ export const make = Effect.gen(function* () {
   })
 
   const remove = Effect.fnUntraced(function* (actor: KeyActor, input: Arguments<"delete_job">) {
-    return yield* one(actor, yield* jobs.remove(actor, yield* known(input.job_id)))
+    return yield* one(actor, yield* jobs.remove(actor, yield* jobIn(input.job_id)))
   })
 
   const limits = Effect.fnUntraced(function* (actor: KeyActor) {

@@ -1,9 +1,9 @@
 /** Windows of results: only the bytes of the window are read, and at most so many are held at once by all callers. */
-import { Cache, Duration, Effect, Exit, Option, Semaphore, Stream } from "effect"
-import { Gone } from "../../schema/Errors.ts"
+import { Cache, Duration, Effect, Exit, Semaphore, Stream } from "effect"
+import type { Gone } from "../../schema/Errors.ts"
 import type { BlobKey } from "../../schema/Ids.ts"
 import { windowChars } from "../../schema/mcp/ToolFields.ts"
-import { Blobs } from "../jobs/Blobs.ts"
+import * as Results from "../jobs/Results.ts"
 import { bytesOf, indexOf, type Span, type TextIndex, within } from "./TextIndex.ts"
 import { type Window, windowOf } from "./Window.ts"
 
@@ -16,21 +16,12 @@ const maxIndices = 200
 const kept = Duration.minutes(10)
 
 export const make = Effect.gen(function* () {
-  const blobs = yield* Blobs
+  const bytes = yield* Results.reading
   const held = yield* Semaphore.make(maxHeld)
-
-  const bytes = Effect.fnUntraced(function* (
-    key: BlobKey,
-    range: { readonly offset?: number; readonly length?: number }
-  ) {
-    const blob = yield* Effect.orDie(blobs.read(key, range))
-    if (Option.isNone(blob)) return yield* new Gone({ reason: "deleted" })
-    return Stream.orDie(blob.value.bytes)
-  })
 
   /** A result never changes: neither does its index. */
   const indices = yield* Cache.makeWith(
-    (key: BlobKey) => held.withPermits(windowBytes)(Effect.flatMap(bytes(key, {}), indexOf)),
+    (key: BlobKey) => held.withPermits(windowBytes)(Effect.flatMap(bytes(key), indexOf)),
     { capacity: maxIndices, timeToLive: (exit) => (Exit.isSuccess(exit) ? kept : Duration.zero) }
   )
 

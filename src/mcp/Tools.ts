@@ -112,12 +112,11 @@ export const make = Effect.gen(function* () {
       const creating = call.tool === "create_job_from_url" || call.tool === "create_job_from_upload"
       // A ticket is charged as a create where it is spent.
       const charge = creating ? creates.charged(actor) : Effect.void
-      const called = charge.pipe(
+      return yield* charge.pipe(
         Effect.andThen(permit(actor, call.tool)),
         Effect.andThen(run(caller, call)),
         Effect.catch((error: ServiceError) => Effect.map(failure(actor, error), found))
       )
-      return yield* called
     }),
 
     /** The result of the job that a task is, as the tool that made it would give it now. */

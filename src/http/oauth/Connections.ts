@@ -5,7 +5,7 @@ import { Api } from "../../../schema/Api.ts"
 import { ConnectionNotFound } from "../../../schema/Errors.ts"
 import { KeyId } from "../../../schema/Ids.ts"
 import { Connections } from "../../oauth/Connections.ts"
-import { known } from "../Known.ts"
+import { known } from "../../requests/Ids.ts"
 
 const connectionIn = known(Schema.is(KeyId), () => new ConnectionNotFound())
 

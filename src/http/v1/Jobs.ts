@@ -3,8 +3,7 @@ import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder, HttpApiSchema } from "effect/http-api"
 import { Device } from "../../../schema/Actor.ts"
 import { Api } from "../../../schema/Api.ts"
-import { DeviceBlocked, Gone, JobNotFound, MissingInput } from "../../../schema/Errors.ts"
-import { JobId } from "../../../schema/Ids.ts"
+import { DeviceBlocked, Gone, MissingInput } from "../../../schema/Errors.ts"
 import { maybe } from "../../../schema/Optional.ts"
 import { CreateFromLink } from "../../../schema/v1/Jobs.ts"
 import { Standing, whileLetIn } from "../../auth/Standing.ts"
@@ -15,9 +14,9 @@ import { type LinkSent, single } from "../../jobs/intake/Submission.ts"
 import { resource } from "../../jobs/Job.ts"
 import { Jobs } from "../../jobs/Jobs.ts"
 import { type Fault, refusing } from "../../requests/Faults.ts"
+import { jobIn } from "../../requests/Ids.ts"
 import { isMultipart, json, reading } from "../Body.ts"
 import { Client } from "../Client.ts"
-import { known } from "../Known.ts"
 import { withRetryAfter } from "../Retry.ts"
 import { isKnown } from "../results/Range.ts"
 import * as Upload from "../Upload.ts"
@@ -27,8 +26,6 @@ const mediaTypes = "application/json or multipart/form-data"
 
 /** The recent-jobs list shows no more than this. */
 const listed = 3
-
-const jobIn = known(Schema.is(JobId), () => new JobNotFound())
 
 /** No link, or a file where none can be. */
 const isInput = ({ path, kind }: Fault) =>

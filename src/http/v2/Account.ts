@@ -16,8 +16,8 @@ import { Identity } from "../../auth/Identity.ts"
 import { Sessions } from "../../auth/Sessions.ts"
 import { ownerOf } from "../../jobs/Job.ts"
 import { Slots } from "../../jobs/Slots.ts"
+import { known } from "../../requests/Ids.ts"
 import { Client } from "../Client.ts"
-import { known } from "../Known.ts"
 
 const sessionIn = known(Schema.is(SessionId), () => new NotFound({ message: "There is no such session" }))
 

@@ -7,7 +7,7 @@ import { KeyNotFound } from "../../../schema/Errors.ts"
 import { KeyId } from "../../../schema/Ids.ts"
 import { type Key, Keys } from "../../accounts/Keys.ts"
 import { Tiers } from "../../accounts/Tiers.ts"
-import { known } from "../Known.ts"
+import { known } from "../../requests/Ids.ts"
 
 const keyIn = known(Schema.is(KeyId), () => new KeyNotFound())
 

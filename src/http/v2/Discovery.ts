@@ -4,7 +4,7 @@ import { Api, version } from "../../../schema/Api.ts"
 import { webhookVectors } from "../../../schema/docs/WebhookVectors.ts"
 import { signingVectors } from "../../../schema/v1/SigningVectors.ts"
 import { Build } from "../../process/Build.ts"
-import { Health } from "../../process/Health.ts"
+import { Health, isReady } from "../../process/Health.ts"
 import { Client } from "../Client.ts"
 import { Documentation } from "../docs/Documentation.ts"
 import { answering } from "../docs/Documents.ts"
@@ -46,7 +46,7 @@ export const layer = HttpApiBuilder.group(
       version: () => Effect.succeed({ version: build.version, api_version: version, commit: build.commit }),
       ready: () =>
         Effect.flatMap(health.checks, (checks) =>
-          checks.database && checks.storage
+          isReady(checks)
             ? Effect.succeed({ status: "ok" as const, checks })
             : Effect.fail({ status: "unavailable" as const, checks })
         )

@@ -1,4 +1,4 @@
-import { Effect, Option, Schema, Stream } from "effect"
+import { Effect, Option, Stream } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder, HttpApiSchema } from "effect/http-api"
 import { type AccountActor, type Actor, Caller, Reader } from "../../../schema/Actor.ts"
@@ -7,12 +7,10 @@ import {
   BatchUnavailable,
   InvalidApiKey,
   InvalidSession,
-  JobNotFound,
   MissingCredentials,
   RateLimited,
   Unavailable
 } from "../../../schema/Errors.ts"
-import { JobId } from "../../../schema/Ids.ts"
 import { Tiers } from "../../accounts/Tiers.ts"
 import { Standing, whileLetIn } from "../../auth/Standing.ts"
 import { cursorAt, position } from "../../jobs/Cursor.ts"
@@ -26,7 +24,8 @@ import { Jobs } from "../../jobs/Jobs.ts"
 import { isEnded, isGone } from "../../jobs/Status.ts"
 import { Draining } from "../../process/Draining.ts"
 import { places } from "../../process/Places.ts"
-import { known } from "../Known.ts"
+import { jobIn } from "../../requests/Ids.ts"
+import { part } from "../Paging.ts"
 import { keeping } from "../results/Kept.ts"
 import * as Download from "./jobs/Download.ts"
 import { eventsOf, lastEventId } from "./jobs/Events.ts"
@@ -44,8 +43,6 @@ const followersPerSlot = 4
 
 /** Seconds after which an event stream may have a place. */
 const comeBackSeconds = 5
-
-const jobIn = known(Schema.is(JobId), () => new JobNotFound())
 
 /** The key behind the request, on routes that take nothing else. */
 const keyCaller = Effect.flatMap(Caller, (caller) =>
@@ -148,12 +145,8 @@ export const layer = HttpApiBuilder.group(
               after,
               limit: limit + 1
             })
-            const page = found.slice(0, limit)
-            const last = page.at(-1)
-            return {
-              items: yield* shown(caller, page),
-              next_cursor: found.length > limit && last !== undefined ? cursorAt(last) : null
-            }
+            const { items, next_cursor } = part(found, limit, cursorAt)
+            return { items: yield* shown(caller, items), next_cursor }
           })
         )
         .handle(

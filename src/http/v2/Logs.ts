@@ -1,30 +1,20 @@
-import { Effect, Result, Schema } from "effect"
-import { Base64Url } from "effect/encoding"
+import { Effect, Schema } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Caller } from "../../../schema/Actor.ts"
 import { Api } from "../../../schema/Api.ts"
-import { InvalidCursor } from "../../../schema/Errors.ts"
 import { EntryId, KeyId } from "../../../schema/Ids.ts"
 import { Audit } from "../../logs/Audit.ts"
 import { RequestLog } from "../../logs/RequestLog.ts"
-import { known, none } from "../Known.ts"
+import { cursorOf, idIn, none, part } from "../Paging.ts"
 
 /** How many entries a list shows unless it is told. */
 const listed = 50
 
 const isKeyId = Schema.is(KeyId)
 
-const entryIn = known(Schema.is(EntryId), () => new InvalidCursor())
+const entryIn = idIn(Schema.is(EntryId))
 
-const after = (cursor: string | undefined) =>
-  cursor === undefined ? Effect.succeed(null) : entryIn(Result.getOrElse(Base64Url.decodeString(cursor), () => ""))
-
-/** Of entries of which one more than a page was asked for: a page, and where the next begins. */
-const paged = <A extends { readonly entryId: EntryId }>(found: ReadonlyArray<A>, limit: number) => {
-  const items = found.slice(0, limit)
-  const last = items.at(-1)
-  return { items, next: found.length > limit && last !== undefined ? Base64Url.encode(last.entryId) : null }
-}
+const cursorAt = ({ entryId }: { readonly entryId: EntryId }) => cursorOf(entryId)
 
 /** `404` is one status, `4xx` a hundred. */
 const range = (status: string) => ({ from: Number(status.replace("xx", "00")), to: Number(status.replace("xx", "99")) })
@@ -42,8 +32,8 @@ export const layer = HttpApiBuilder.group(
         Effect.fnUntraced(function* ({ query }) {
           const { accountId } = yield* Caller
           const limit = query.limit ?? listed
-          const found = yield* audit.list(accountId, { after: yield* after(query.cursor), limit: limit + 1 })
-          const { items, next } = paged(found, limit)
+          const found = yield* audit.list(accountId, { after: yield* entryIn(query.cursor), limit: limit + 1 })
+          const { items, next_cursor } = part(found, limit, cursorAt)
           return {
             items: items.map(({ entryId, at, action, by, address, id, name, previous }) => ({
               entry_id: entryId,
@@ -55,7 +45,7 @@ export const layer = HttpApiBuilder.group(
               subject_name: name,
               previous
             })),
-            next_cursor: next
+            next_cursor
           }
         })
       )
@@ -64,7 +54,7 @@ export const layer = HttpApiBuilder.group(
         Effect.fnUntraced(function* ({ query }) {
           const { accountId } = yield* Caller
           const limit = query.limit ?? listed
-          const from = yield* after(query.cursor)
+          const after = yield* entryIn(query.cursor)
           const keyId = query.key_id ?? null
           if (keyId !== null && !isKeyId(keyId)) return none
           const found = yield* requests.list(accountId, {
@@ -72,10 +62,10 @@ export const layer = HttpApiBuilder.group(
             requestId: query.request_id ?? null,
             code: query.code ?? null,
             status: query.status === undefined ? null : range(query.status),
-            after: from,
+            after,
             limit: limit + 1
           })
-          const { items, next } = paged(found, limit)
+          const { items, next_cursor } = part(found, limit, cursorAt)
           return {
             items: items.map((entry) => ({
               request_id: entry.requestId,
@@ -90,7 +80,7 @@ export const layer = HttpApiBuilder.group(
               replayed: entry.isReplay,
               duration_sec: entry.milliseconds / 1_000
             })),
-            next_cursor: next
+            next_cursor
           }
         })
       )

@@ -1,10 +1,9 @@
-import { Effect, Option, Schema, Stream } from "effect"
+import { Effect, Option, Stream } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { Reader } from "../../../schema/Actor.ts"
 import { Api } from "../../../schema/Api.ts"
-import { BlockNotFound, ImageNotFound, JobNotFound, NotAcceptable, NotFound } from "../../../schema/Errors.ts"
-import { JobId } from "../../../schema/Ids.ts"
+import { BlockNotFound, ImageNotFound, NotAcceptable, NotFound } from "../../../schema/Errors.ts"
 import type { Block } from "../../../schema/v2/Blocks.ts"
 import type { ResultBlock, ResultImage } from "../../convert/model/Result.ts"
 import { csv } from "../../convert/text/Csv.ts"
@@ -12,7 +11,7 @@ import { Jobs } from "../../jobs/Jobs.ts"
 import * as Results from "../../jobs/Results.ts"
 import { turns } from "../../process/Turns.ts"
 import { malformed } from "../../requests/Faults.ts"
-import { known } from "../Known.ts"
+import { jobIn } from "../../requests/Ids.ts"
 import { keeping } from "../results/Kept.ts"
 import { list } from "../results/List.ts"
 import { preferred } from "./Accept.ts"
@@ -20,8 +19,6 @@ import { preferred } from "./Accept.ts"
 /** How many blocks or chunks an answer has unless it is told. */
 const usual = 100
 const usualChars = 2_000
-
-const jobIn = known(Schema.is(JobId), () => new JobNotFound())
 
 const shown = (block: ResultBlock): typeof Block.Type => block
 

@@ -1,14 +1,14 @@
-import { Effect, Result, Schema } from "effect"
-import { Base64Url } from "effect/encoding"
+import { Effect, Schema } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Caller } from "../../../schema/Actor.ts"
 import { Api } from "../../../schema/Api.ts"
-import { DeliveryNotFound, InvalidCursor, WebhookNotFound, WebhooksUnavailable } from "../../../schema/Errors.ts"
+import { DeliveryNotFound, WebhookNotFound, WebhooksUnavailable } from "../../../schema/Errors.ts"
 import { DeliveryId, WebhookId } from "../../../schema/Ids.ts"
 import type { ChangeWebhook } from "../../../schema/Webhook.ts"
 import { Tiers } from "../../accounts/Tiers.ts"
+import { known } from "../../requests/Ids.ts"
 import { Webhooks } from "../../webhooks/Webhooks.ts"
-import { known, none } from "../Known.ts"
+import { cursorOf, idIn, none, part } from "../Paging.ts"
 
 /** How many deliveries a list shows. */
 const listed = 100
@@ -21,9 +21,7 @@ const webhook = known(isWebhookId, () => new WebhookNotFound())
 
 const delivery = known(isDeliveryId, () => new DeliveryNotFound())
 
-const listedAfter = known(isDeliveryId, () => new InvalidCursor())
-
-const position = (cursor: string) => listedAfter(Result.getOrElse(Base64Url.decodeString(cursor), () => ""))
+const listedAfter = idIn(isDeliveryId)
 
 /** Each event once. */
 const targetIn = ({ url, events }: typeof ChangeWebhook.Type) => ({
@@ -98,17 +96,12 @@ export const layer = HttpApiBuilder.group(
         "deliveries",
         Effect.fnUntraced(function* ({ query }) {
           const { accountId } = yield* Caller
-          const after = query.cursor === undefined ? null : yield* position(query.cursor)
+          const after = yield* listedAfter(query.cursor)
           const webhookId = query.webhook_id ?? null
           if (webhookId !== null && !isWebhookId(webhookId)) return none
           const filter = { status: query.status ?? null, webhookId, after, limit: listed + 1 }
           const found = yield* webhooks.deliveries(accountId, filter)
-          const items = found.slice(0, listed)
-          const last = items.at(-1)
-          return {
-            items,
-            next_cursor: found.length > listed && last !== undefined ? Base64Url.encode(last.delivery_id) : null
-          }
+          return part(found, listed, ({ delivery_id }) => cursorOf(delivery_id))
         })
       )
       .handle(

@@ -1,10 +1,8 @@
 /** What the tools show of blocks, whoever keeps them: as many as fit one result, and where the others begin. */
-import type { Result } from "effect"
-import type { InvalidCursor } from "../../../schema/Errors.ts"
 import { listedBlocks, listedPassages } from "../../../schema/mcp/ToolFields.ts"
 import type { Arguments } from "../../../schema/Tools.ts"
 import type { ResultBlock } from "../../convert/model/Result.ts"
-import { cursorAt, indexOf } from "../../jobs/Results.ts"
+import { cursorAt } from "../../jobs/Results.ts"
 import { cut } from "../../requests/Cut.ts"
 import { fitting } from "../Result.ts"
 import type { Json } from "../Rpc.ts"
@@ -47,9 +45,6 @@ const paged = (items: ReadonlyArray<Json>, from: number, more: number | null) =>
   const next = fit.length < items.length ? from + fit.length : more
   return { items: fit, next_cursor: next === null ? null : cursorAt(next) }
 }
-
-/** Where a list goes on that was shown before. */
-export const start = (cursor: string | undefined): Result.Result<number, InvalidCursor> => indexOf(cursor)
 
 export const wantedBy =
   ({ type, page }: Arguments<"get_blocks">) =>
