@@ -1,4 +1,4 @@
-import { Clock, Config, Effect, Layer, Option, Schema, Stream } from "effect"
+import { Clock, Config, DateTime, Effect, Layer, Option, Schema, Stream } from "effect"
 import { SecureRandom } from "effect/crypto/SecureRandom"
 import { hasProperty } from "effect/Predicate"
 import { SqlClient } from "effect/sql"
@@ -138,7 +138,7 @@ export const layer = Layer.effect(
     const connect = Effect.fnUntraced(function* (what: What, accountId: AccountId) {
       const { clientId, clientName, host, scopes } = what.asked
       const { grantId } = yield* granted(what, accountId)
-      const now = new Date(yield* Clock.currentTimeMillis)
+      const now = yield* DateTime.nowAsDate
       const connectionId = KeyId.make(yield* random.uuidV7())
       const store = Effect.gen(function* () {
         const account = yield* sql`SELECT FROM accounts WHERE id = ${accountId} FOR KEY SHARE`
@@ -164,7 +164,7 @@ export const layer = Layer.effect(
     const reconnect = Effect.fnUntraced(function* (what: What, accountId: AccountId, connection: Connection) {
       const { clientId, clientName, host, scopes } = what.asked
       const { grant, grantId } = yield* granted(what, accountId, connection.grant_id)
-      const now = new Date(yield* Clock.currentTimeMillis)
+      const now = yield* DateTime.nowAsDate
       const all = [...new Set([...connection.scopes, ...scopes])]
       const store = Effect.gen(function* () {
         const kept = yield* sql`

@@ -1,6 +1,6 @@
 /** What the library keeps, in PostgreSQL: under hashes, so that nobody who reads the database has a code or a token. */
 import { createHash } from "node:crypto"
-import { Clock, type Context, Effect, Schema } from "effect"
+import { Clock, type Context, DateTime, Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import type { Adapter, AdapterPayload } from "oidc-provider"
 import { AccountId, KeyId } from "../../schema/Ids.ts"
@@ -76,7 +76,7 @@ export const make = Effect.fnUntraced(function* (spent: () => Error) {
     find: (id) =>
       run(
         Effect.gen(function* () {
-          const now = new Date(yield* Clock.currentTimeMillis)
+          const now = yield* DateTime.nowAsDate
           const [row] = yield* found(sql`SELECT payload, consumed_at IS NOT NULL AS consumed FROM oauth_records
             WHERE model = ${model} AND hash = ${hashOf(id)} AND expires_at > ${now}`)
           return row === undefined
@@ -88,7 +88,7 @@ export const make = Effect.fnUntraced(function* (spent: () => Error) {
     consume: (id) =>
       run(
         Effect.gen(function* () {
-          const now = new Date(yield* Clock.currentTimeMillis)
+          const now = yield* DateTime.nowAsDate
           const won = yield* sql`UPDATE oauth_records SET consumed_at = ${now}
             WHERE model = ${model} AND hash = ${hashOf(id)} AND consumed_at IS NULL RETURNING 1`
           if (won.length > 0) return

@@ -1,5 +1,6 @@
 /** What statements read is decoded, never asserted. */
 import { Effect, Schema } from "effect"
+import type { SqlClient } from "effect/sql"
 
 /** `timestamptz`, which the driver hands over as a `Date`. */
 export const Moment = Schema.DateTimeUtcFromDate
@@ -15,6 +16,12 @@ export const rowsOf = <S extends Schema.ConstraintDecoder<unknown>>(row: S) => {
     statement: Effect.Effect<ReadonlyArray<unknown>, E, R>
   ): Effect.Effect<ReadonlyArray<S["Type"]>, E, R> => Effect.flatMap(statement, (rows) => Effect.orDie(decode(rows)))
 }
+
+/** All of an effect or nothing of it. A statement that fails is a defect. */
+export const transacting =
+  ({ withTransaction }: SqlClient.SqlClient) =>
+  <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+    Effect.catchTag(withTransaction(effect), "SqlError", Effect.die)
 
 /** Statements that callers make at the same time go out as one. Two are under way at a time, so that a slow one does not hold up all. */
 export const together = { most: 100, flights: 2 }

@@ -42,7 +42,7 @@ const under =
 /** effect itself, and neither its SQL nor its platform packages. */
 const isCore = (target: string) => /^effect(\/|$)/.test(target) && !target.startsWith("effect/sql")
 
-/** Leaves that others name: where the database is, what it announces, how jobs are queued beside their rows, how rows are read, how folders are made. */
+/** Leaves that others name: where the database is, what it announces, how jobs are queued beside their rows, where their files are, how rows are read, how folders are made. */
 const foundations = [
   "layers/postgres/Database.ts",
   "layers/postgres/Enqueuing.ts",
@@ -50,6 +50,7 @@ const foundations = [
   "layers/postgres/EmbeddedPostgres.ts",
   "layers/postgres/Unavailable.ts",
   "layers/sql/GoodKey.ts",
+  "layers/sql/JobFiles.ts",
   "layers/sql/Rows.ts",
   "layers/sql/Signed.ts",
   "layers/storage/Folder.ts"

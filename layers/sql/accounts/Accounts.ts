@@ -1,7 +1,7 @@
-import { Clock, Effect, Layer, Schema } from "effect"
+import { DateTime, Effect, Layer, Schema } from "effect"
 import { SecureRandom } from "effect/crypto/SecureRandom"
 import { SqlClient } from "effect/sql"
-import { AccountId, BlobKey, DeviceId, JobId } from "../../../schema/Ids.ts"
+import { AccountId, DeviceId, JobId } from "../../../schema/Ids.ts"
 import { JobStatus } from "../../../schema/Job.ts"
 import { Accounts, AccountTier, emailOf } from "../../../src/accounts/Accounts.ts"
 import { PlanLimits } from "../../../src/accounts/PlanLimits.ts"
@@ -13,6 +13,7 @@ import { isActive } from "../../../src/jobs/Status.ts"
 import { Audit } from "../../../src/logs/Audit.ts"
 import { Outbox } from "../../../src/webhooks/Outbox.ts"
 import { jobChanged } from "../../postgres/Notifications.ts"
+import { files, filesIn } from "../JobFiles.ts"
 import { Moment, rowsOf } from "../Rows.ts"
 import { unlinked } from "./Links.ts"
 
@@ -44,14 +45,7 @@ const customers = rowsOf(Schema.Struct({ customer_id: Schema.NullOr(Schema.Strin
 
 const endedJobs = rowsOf(Schema.Struct({ id: JobId, was: JobStatus }))
 
-const files = rowsOf(
-  Schema.Struct({
-    input_key: Schema.NullOr(BlobKey),
-    output_key: Schema.NullOr(BlobKey),
-    blocks_key: Schema.NullOr(BlobKey),
-    images_key: Schema.NullOr(BlobKey)
-  })
-)
+const removedJobs = rowsOf(Schema.Struct(files))
 
 export const layer = Layer.effect(
   Accounts,
@@ -98,7 +92,7 @@ export const layer = Layer.effect(
       }, Effect.orDie),
 
       ensure: Effect.fn("Accounts.ensure")(function* (email) {
-        const now = new Date(yield* Clock.currentTimeMillis)
+        const now = yield* DateTime.nowAsDate
         const [account] = yield* accountIds(sql`
           INSERT INTO accounts (id, email, tier, created_at)
           VALUES (${yield* random.uuidV7()}, ${emailOf(email)}, ${defaultTier}, ${now})
@@ -107,7 +101,7 @@ export const layer = Layer.effect(
       }, Effect.orDie),
 
       setTier: Effect.fn("Accounts.setTier")(function* (email, tier) {
-        const now = new Date(yield* Clock.currentTimeMillis)
+        const now = yield* DateTime.nowAsDate
         yield* Effect.gen(function* () {
           const [before] = yield* tiers(sql`SELECT tier FROM accounts WHERE email = ${emailOf(email)} FOR UPDATE`)
           const [account] = yield* accountIds(sql`
@@ -132,7 +126,7 @@ export const layer = Layer.effect(
             yield* sql`SELECT pg_advisory_xact_lock(hashtextextended(${`account:${accountId}`}, 0))`
             yield* sql`UPDATE devices SET ${sql.literal(unlinked)} WHERE account_id = ${accountId}`
             yield* sql`UPDATE jobs SET payer_id = NULL WHERE payer_id = ${accountId}`
-            const now = new Date(yield* Clock.currentTimeMillis)
+            const now = yield* DateTime.nowAsDate
             const live = yield* endedJobs(sql`
               UPDATE jobs SET status = CASE WHEN isActive THEN 'canceled' ELSE 'deleted' END, status_since = ${now}
               FROM (
@@ -146,7 +140,7 @@ export const layer = Layer.effect(
               DELETE FROM idempotency_keys AS k USING jobs AS j
               WHERE j.account_id = ${accountId} AND j.device_id IS NOT NULL
                 AND k.owner = 'device:' || j.device_id AND k.job_ids @> jsonb_build_array(j.id)`
-            const jobs = yield* files(sql`
+            const jobs = yield* removedJobs(sql`
               DELETE FROM jobs WHERE account_id = ${accountId}
               RETURNING input_key, output_key, blocks_key, images_key, pg_notify(${jobChanged}, id::text)`)
             // That the jobs are gone is still told; the rest of what was told is forgotten with the account.
@@ -162,14 +156,7 @@ export const layer = Layer.effect(
             yield* sql`DELETE FROM audit_log WHERE account_id = ${accountId}`
             yield* sql`DELETE FROM request_log WHERE account_id = ${accountId}`
             return {
-              keys: jobs
-                .flatMap(({ input_key, output_key, blocks_key, images_key }) => [
-                  input_key,
-                  output_key,
-                  blocks_key,
-                  images_key
-                ])
-                .filter((key) => key !== null),
+              keys: jobs.flatMap(filesIn),
               customerId: last?.customer_id ?? null
             }
           }).pipe(sql.withTransaction)

@@ -1,5 +1,5 @@
 import { createPublicKey } from "node:crypto"
-import { Clock, Effect, Layer, Schema } from "effect"
+import { Clock, DateTime, Effect, Layer, Schema } from "effect"
 import { SecureRandom } from "effect/crypto/SecureRandom"
 import { SqlClient } from "effect/sql"
 import { calculateJwkThumbprint } from "jose"
@@ -85,7 +85,7 @@ export const layer = Layer.effect(
       ),
 
       block: Effect.fn("Devices.block")(function* (deviceId, blocked) {
-        const at = blocked ? new Date(yield* Clock.currentTimeMillis) : null
+        const at = blocked ? yield* DateTime.nowAsDate : null
         return (yield* sql`UPDATE devices SET blocked_at = ${at} WHERE id = ${deviceId} RETURNING 1`).length > 0
       }, Effect.orDie)
     })

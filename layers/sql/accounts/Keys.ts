@@ -1,4 +1,4 @@
-import { Clock, Effect, Layer, Schema } from "effect"
+import { Clock, DateTime, Effect, Layer, Schema } from "effect"
 import { SecureRandom } from "effect/crypto/SecureRandom"
 import { SqlClient, type Statement } from "effect/sql"
 import { Scope, TierName } from "../../../schema/Actor.ts"
@@ -9,7 +9,7 @@ import { Tiers } from "../../../src/accounts/Tiers.ts"
 import { Digest } from "../../../src/auth/Digest.ts"
 import { hashOf, newApiKey } from "../../../src/auth/Secrets.ts"
 import { Audit } from "../../../src/logs/Audit.ts"
-import { Moment, rowsOf } from "../Rows.ts"
+import { Moment, rowsOf, transacting } from "../Rows.ts"
 
 const Row = Schema.Struct({
   id: KeyId,
@@ -64,8 +64,7 @@ export const layer = Layer.effect(
     const columns = sql.literal(`id, name, prefix, last4, scopes, created_at, last_used_at, expires_at, monthly_pages,
       disabled_at, disabled_reason`)
 
-    const inTransaction = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
-      sql.withTransaction(effect).pipe(Effect.catchTag("SqlError", Effect.die))
+    const inTransaction = transacting(sql)
 
     const list = Effect.fn("Keys.list")(function* (accountId: AccountId) {
       const found = yield* Effect.orDie(
@@ -80,7 +79,7 @@ export const layer = Layer.effect(
 
     const revoke = Effect.fnUntraced(
       function* (which: Statement.Fragment) {
-        const now = new Date(yield* Clock.currentTimeMillis)
+        const now = yield* DateTime.nowAsDate
         const [row] = yield* revoked(
           sql`UPDATE api_keys SET revoked_at = ${now} WHERE ${which} AND revoked_at IS NULL RETURNING id, account_id, name`
         )

@@ -1,4 +1,4 @@
-import { Clock, Effect, Layer, Option, Schema } from "effect"
+import { Clock, DateTime, Effect, Layer, Option, Schema } from "effect"
 import { SecureRandom } from "effect/crypto/SecureRandom"
 import { SqlClient } from "effect/sql"
 import { DeviceNotFound, InvalidLinkTicket } from "../../../schema/Errors.ts"
@@ -10,7 +10,7 @@ import { hashOf, newToken } from "../../../src/auth/Secrets.ts"
 import { ownerTypeOf } from "../../../src/jobs/Terms.ts"
 import { Audit } from "../../../src/logs/Audit.ts"
 import { jobChanged } from "../../postgres/Notifications.ts"
-import { Moment, rowsOf } from "../Rows.ts"
+import { Moment, rowsOf, transacting } from "../Rows.ts"
 
 const owners = rowsOf(Schema.Struct({ account_id: Schema.NullOr(AccountId), name: Schema.NullOr(Schema.String) }))
 
@@ -122,21 +122,18 @@ export const layer = Layer.effect(
         Effect.orDie
       ),
 
-      remove: Effect.fn("Links.remove")(
-        function* (accountId, deviceId) {
-          const [device] = yield* Effect.orDie(lock(deviceId))
-          if (device?.account_id !== accountId) return yield* new DeviceNotFound()
-          const now = new Date(yield* Clock.currentTimeMillis)
-          yield* detached(deviceId, accountId, device.name)
-          const keys = yield* Effect.orDie(
-            revoked(sql`
+      remove: Effect.fn("Links.remove")(function* (accountId, deviceId) {
+        const [device] = yield* Effect.orDie(lock(deviceId))
+        if (device?.account_id !== accountId) return yield* new DeviceNotFound()
+        const now = yield* DateTime.nowAsDate
+        yield* detached(deviceId, accountId, device.name)
+        const keys = yield* Effect.orDie(
+          revoked(sql`
               UPDATE api_keys SET revoked_at = ${now}
               WHERE account_id = ${accountId} AND device_id = ${deviceId} AND revoked_at IS NULL RETURNING id, name`)
-          )
-          for (const { id, name } of keys) yield* audit.record(accountId, { action: "key.revoked", id, name })
-        },
-        (effect) => sql.withTransaction(effect).pipe(Effect.catchTag("SqlError", Effect.die))
-      ),
+        )
+        for (const { id, name } of keys) yield* audit.record(accountId, { action: "key.revoked", id, name })
+      }, transacting(sql)),
 
       account: Effect.fn("Links.account")(function* (deviceId) {
         const [row] = yield* accounts(sql`

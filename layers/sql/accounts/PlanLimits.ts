@@ -1,4 +1,4 @@
-import { Clock, Effect, Layer, Schema } from "effect"
+import { DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { AccountId } from "../../../schema/Ids.ts"
 import { AccountTier } from "../../../src/accounts/Accounts.ts"
@@ -25,8 +25,6 @@ export const layer = Layer.effect(
     const sql = yield* SqlClient.SqlClient
     const tiers = yield* Tiers
 
-    const now = Effect.map(Clock.currentTimeMillis, (millis) => new Date(millis))
-
     /** What counts towards a limit of the plan, or would if there were room. */
     const occupants = (at: Date) =>
       sql`SELECT account_id, 'api_keys' AS kind, id, created_at, disabled_at IS NULL AS is_enabled FROM api_keys
@@ -47,7 +45,7 @@ export const layer = Layer.effect(
         : sql`UPDATE ${sql(table)} SET disabled_at = NULL, disabled_reason = NULL WHERE ${sql.in("id", ids)}`
 
     const adjust = Effect.fnUntraced(function* (accountId: AccountId) {
-      const at = yield* now
+      const at = yield* DateTime.nowAsDate
       const [account] = yield* plans(sql`SELECT tier FROM accounts WHERE id = ${accountId} FOR UPDATE`)
       if (account === undefined) return
       const { apiKeys, webhooks } = tiers[account.tier]
@@ -84,7 +82,7 @@ export const layer = Layer.effect(
           SELECT DISTINCT a.id AS account_id
           FROM (
             SELECT account_id, kind, count(*) FILTER (WHERE is_enabled) AS enabled, count(*) AS wanted
-            FROM (${occupants(yield* now)}) AS o GROUP BY account_id, kind
+            FROM (${occupants(yield* DateTime.nowAsDate)}) AS o GROUP BY account_id, kind
           ) AS c
           JOIN accounts a ON a.id = c.account_id
           JOIN jsonb_to_recordset(${limits}::jsonb) AS l (tier text, kind text, room int)

@@ -1,4 +1,4 @@
-import { Clock, Effect, Layer, Schema } from "effect"
+import { DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { type Settings as AllSettings, defaults, SettingsPatch } from "../../../schema/Settings.ts"
 import { Settings, type Whose } from "../../../src/accounts/Settings.ts"
@@ -29,7 +29,7 @@ export const layer = Layer.effect(
 
       change: Effect.fn("Settings.change")(function* (whose, patch) {
         const { table, column, id } = kept(whose)
-        const now = new Date(yield* Clock.currentTimeMillis)
+        const now = yield* DateTime.nowAsDate
         return whole(
           yield* rows(sql`
             INSERT INTO ${sql(table)} AS s (${sql(column)}, settings, updated_at)

@@ -1,4 +1,4 @@
-import { Clock, Effect, Layer, Schema } from "effect"
+import { Clock, DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { type KeyActor, Scope } from "../../../schema/Actor.ts"
 import { ConnectionNotFound, InvalidApiKey } from "../../../schema/Errors.ts"
@@ -9,7 +9,7 @@ import { actsAs } from "../../../src/logs/Acting.ts"
 import { Audit } from "../../../src/logs/Audit.ts"
 import { Connections } from "../../../src/oauth/Connections.ts"
 import { scopesIn } from "../../../src/oauth/Requests.ts"
-import { Moment, rowsOf } from "../Rows.ts"
+import { Moment, rowsOf, transacting } from "../Rows.ts"
 import * as Admission from "./Admission.ts"
 
 /** The use of a connection is written down no more often than this. */
@@ -65,12 +65,11 @@ export const layer = Layer.effect(
         }))
       }, Effect.orDie),
 
-      remove: Effect.fn("Connections.remove")(
-        function* (accountId, connectionId) {
-          const now = new Date(yield* Clock.currentTimeMillis)
-          // The client may come back with the same id: it is as if it had registered just now.
-          const [found] = yield* Effect.orDie(
-            removed(sql`
+      remove: Effect.fn("Connections.remove")(function* (accountId, connectionId) {
+        const now = yield* DateTime.nowAsDate
+        // The client may come back with the same id: it is as if it had registered just now.
+        const [found] = yield* Effect.orDie(
+          removed(sql`
               WITH gone AS (
                 DELETE FROM connections WHERE id = ${connectionId} AND account_id = ${accountId}
                 RETURNING client_id, client_name, grant_id
@@ -80,12 +79,10 @@ export const layer = Layer.effect(
                 UPDATE oauth_clients c SET used_at = ${now} FROM gone WHERE c.client_id = gone.client_id
               )
               SELECT client_name FROM gone`)
-          )
-          if (found === undefined) return yield* new ConnectionNotFound()
-          yield* audit.record(accountId, { action: "connection.revoked", id: connectionId, name: found.client_name })
-        },
-        (effect) => sql.withTransaction(effect).pipe(Effect.catchTag("SqlError", Effect.die))
-      ),
+        )
+        if (found === undefined) return yield* new ConnectionNotFound()
+        yield* audit.record(accountId, { action: "connection.revoked", id: connectionId, name: found.client_name })
+      }, transacting(sql)),
 
       caller: Effect.fn("Connections.caller")(function* (token, resource, call) {
         const now = yield* Clock.currentTimeMillis

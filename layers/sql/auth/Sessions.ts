@@ -5,7 +5,7 @@ import { SessionId } from "../../../schema/Ids.ts"
 import { sessionIdleSeconds } from "../../../src/auth/Auth.ts"
 import { Sessions } from "../../../src/auth/Sessions.ts"
 import { Audit } from "../../../src/logs/Audit.ts"
-import { Moment, rowsOf } from "../Rows.ts"
+import { Moment, rowsOf, transacting } from "../Rows.ts"
 
 const sessions = rowsOf(
   Schema.Struct({
@@ -46,18 +46,15 @@ export const layer = Layer.effect(
         }))
       }, Effect.orDie),
 
-      end: Effect.fn("Sessions.end")(
-        function* (accountId, sessionId) {
-          const [ended] = yield* Effect.orDie(
-            browsers(sql`
+      end: Effect.fn("Sessions.end")(function* (accountId, sessionId) {
+        const [ended] = yield* Effect.orDie(
+          browsers(sql`
             DELETE FROM sessions WHERE id = ${sessionId} AND account_id = ${accountId} AND ${yield* live}
             RETURNING browser`)
-          )
-          if (ended === undefined) return yield* new NotFound({ message: "There is no such session" })
-          yield* audit.record(accountId, { action: "session.ended", id: sessionId, name: ended.browser })
-        },
-        (effect) => sql.withTransaction(effect).pipe(Effect.catchTag("SqlError", Effect.die))
-      )
+        )
+        if (ended === undefined) return yield* new NotFound({ message: "There is no such session" })
+        yield* audit.record(accountId, { action: "session.ended", id: sessionId, name: ended.browser })
+      }, transacting(sql))
     })
   })
 )

@@ -1,4 +1,4 @@
-import { Clock, Effect, Layer, Schema } from "effect"
+import { Clock, DateTime, Effect, Layer, Schema } from "effect"
 import { SecureRandom } from "effect/crypto/SecureRandom"
 import { SqlClient } from "effect/sql"
 import { InvalidLinkTicket, OauthNotConfigured } from "../../../schema/Errors.ts"
@@ -20,7 +20,7 @@ import {
   signInSeconds
 } from "../../../src/auth/SignIn.ts"
 import { Audit } from "../../../src/logs/Audit.ts"
-import { rowsOf } from "../Rows.ts"
+import { rowsOf, transacting } from "../Rows.ts"
 
 const Begun = Schema.Struct({
   nonce: Schema.String,
@@ -90,7 +90,7 @@ export const layer = Layer.effect(
 
     /** The sign-in by this state, which nobody can take again. Other browsers cannot take it at all. */
     const take = Effect.fnUntraced(function* (state: string, browser: string | undefined) {
-      const now = new Date(yield* Clock.currentTimeMillis)
+      const now = yield* DateTime.nowAsDate
       const [found] = yield* Effect.orDie(
         begunSignIns(sql`
           DELETE FROM sign_ins
@@ -186,7 +186,7 @@ export const layer = Layer.effect(
             VALUES (${hash(proofs.state)}, ${hash(browser)}, ${proofs.nonce}, ${proofs.verifier},
               ${origin}, ${device?.device_id ?? null}, ${device?.asked_from ?? null}, ${consent}, ${new Date(now + signInSeconds * 1_000)})`)
         })
-        yield* store.pipe(sql.withTransaction, Effect.catchTag("SqlError", Effect.die))
+        yield* transacting(sql)(store)
         return { url, browser }
       }),
 

@@ -1,4 +1,4 @@
-import { Clock, Effect, Layer, Option, Schema, Stream, SubscriptionRef } from "effect"
+import { DateTime, Effect, Layer, Option, Schema, Stream, SubscriptionRef } from "effect"
 import { SqlClient } from "effect/sql"
 import { type Actor, TierName } from "../../../schema/Actor.ts"
 import { AccountId } from "../../../schema/Ids.ts"
@@ -36,7 +36,7 @@ export const layer = Layer.effect(
     }
 
     const holds = Effect.fn("Standing.holds")(function* (actor: Actor) {
-      const now = new Date(yield* Clock.currentTimeMillis)
+      const now = yield* DateTime.nowAsDate
       return (yield* row(actor, now)).length > 0
     }, Effect.orDie)
 
@@ -56,7 +56,7 @@ export const layer = Layer.effect(
       }, Effect.orDie),
 
       isUnchanged: Effect.fn("Standing.isUnchanged")(function* (actor) {
-        const now = new Date(yield* Clock.currentTimeMillis)
+        const now = yield* DateTime.nowAsDate
         const same =
           actor.kind === "device"
             ? sql`${row(actor, now)} AND account_id IS NOT DISTINCT FROM ${actor.accountId}::uuid`

@@ -1,4 +1,4 @@
-import { Clock, Effect, Layer, Schema } from "effect"
+import { Clock, DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { BillingNotConfigured, BillingUnavailable, InvalidSession, OriginNotAllowed } from "../../../schema/Errors.ts"
 import { AccountId } from "../../../schema/Ids.ts"
@@ -208,7 +208,7 @@ export const layer = Layer.effect(
         const asked = yield* ask
         const told = subscriptionId === null ? null : yield* provider.subscription(subscriptionId)
         if (told !== null) yield* endOfFormer(told)
-        const now = new Date(yield* Clock.currentTimeMillis)
+        const now = yield* DateTime.nowAsDate
         yield* Effect.gen(function* () {
           const first = yield* sql`
             INSERT INTO billing_events (id, applied_at) VALUES (${eventId}, ${now})
@@ -222,7 +222,7 @@ export const layer = Layer.effect(
 
       end: Effect.fn("Billing.end")(function* (customerId) {
         if (customerId === null || !provider.isConfigured) return
-        const now = new Date(yield* Clock.currentTimeMillis)
+        const now = yield* DateTime.nowAsDate
         yield* Effect.orDie(sql`INSERT INTO former_customers (id, ended_at) VALUES (${customerId}, ${now})
           ON CONFLICT (id) DO UPDATE SET ended_at = EXCLUDED.ended_at`)
         yield* provider.end(customerId)

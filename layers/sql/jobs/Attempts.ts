@@ -1,4 +1,4 @@
-import { Clock, Effect, flow, Layer, Schedule, Schema } from "effect"
+import { DateTime, Effect, flow, Layer, Schedule, Schema } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 import { BlobKey, JobId } from "../../../schema/Ids.ts"
 import type { JobWarning } from "../../../schema/Job.ts"
@@ -14,13 +14,13 @@ import { spanned } from "../../../src/process/Spanned.ts"
 import { Outbox } from "../../../src/webhooks/Outbox.ts"
 import { jobChanged, jobMoved } from "../../postgres/Notifications.ts"
 import { rowsOf } from "../Rows.ts"
-import { isUntoldOf } from "./JobRow.ts"
+import { isUntoldOf, owner } from "./JobRow.ts"
 
 const claimedJobs = rowsOf(
   Schema.Struct({
     id: JobId,
     attempt: Schema.Int,
-    owner: Schema.TemplateLiteral([Schema.Literals(["device", "account"]), ":", Schema.String]),
+    owner,
     input_key: BlobKey,
     /** Jobs from before a setting was added have its default. */
     settings: SettingsPatch,
@@ -55,8 +55,6 @@ export const layer = Layer.effect(
     const sql = yield* SqlClient.SqlClient
     const outbox = yield* Outbox
     const seals = yield* Seals
-
-    const now = Effect.map(Clock.currentTimeMillis, (millis) => new Date(millis))
 
     const announce = (jobId: JobId) => sql`SELECT pg_notify(${jobChanged}, ${jobId})`
 
@@ -188,7 +186,7 @@ export const layer = Layer.effect(
 
     return Attempts.of({
       claim: spanned("Attempts.claim")(function* (jobId: JobId) {
-        const at = yield* now
+        const at = yield* DateTime.nowAsDate
         const row = yield* begin({ jobId, at })
         if (row === undefined) {
           const isEnded = yield* Effect.map(giveUp(jobId, at), (rows) => rows.length > 0).pipe(
@@ -219,7 +217,7 @@ export const layer = Layer.effect(
 
       finish: spanned("Attempts.finish")(
         function* (work: Work, outcome: Outcome) {
-          const end = { work, outcome, at: yield* now }
+          const end = { work, outcome, at: yield* DateTime.nowAsDate }
           return (yield* finishUntold(end)) || (yield* finishTold(end)) || (yield* isWritten(work, outcome))
         },
         // A finished conversion is worth waiting for the database; another run's end in the meantime is respected.
@@ -227,7 +225,7 @@ export const layer = Layer.effect(
       ),
 
       handBack: Effect.fn("Attempts.handBack")(function* (work) {
-        const at = yield* now
+        const at = yield* DateTime.nowAsDate
         yield* sql`
           UPDATE jobs SET status = 'queued', status_since = ${at}, attempt = attempt - 1, pages_done = 0
           WHERE ${own(work)}`

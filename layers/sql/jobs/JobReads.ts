@@ -1,5 +1,5 @@
 /** Jobs as their callers find them. */
-import { Clock, Effect, Option, Schema, Stream } from "effect"
+import { Clock, DateTime, Effect, Option, Schema, Stream } from "effect"
 import { SqlClient } from "effect/sql"
 import type { Actor } from "../../../schema/Actor.ts"
 import { JobNotFound } from "../../../schema/Errors.ts"
@@ -161,7 +161,7 @@ export const make = Effect.gen(function* () {
     }, Effect.orDie),
 
     newest: Effect.fn("Jobs.newest")(function* (actor, limit) {
-      const now = new Date(yield* Clock.currentTimeMillis)
+      const now = yield* DateTime.nowAsDate
       const rows = yield* jobRows(sql`
         SELECT ${columns} FROM jobs
         WHERE owner = ${ownerOf(actor)} AND status NOT IN ('canceled', 'deleted')

@@ -2,15 +2,18 @@
 import { Schema } from "effect"
 import type { SqlClient } from "effect/sql"
 import { TierName } from "../../../schema/Actor.ts"
-import { BlobKey, JobId } from "../../../schema/Ids.ts"
+import { JobId } from "../../../schema/Ids.ts"
 import { JobErrorCode, JobStatus, JobWarning } from "../../../schema/Job.ts"
 import type { Job, Owner } from "../../../src/jobs/Job.ts"
+import { files } from "../JobFiles.ts"
 import { Moment } from "../Rows.ts"
+
+export const owner = Schema.TemplateLiteral([Schema.Literals(["device", "account"]), ":", Schema.String])
 
 /** The columns of `columnsOf`, decoded. */
 export const columns = {
   id: JobId,
-  owner: Schema.TemplateLiteral([Schema.Literals(["device", "account"]), ":", Schema.String]),
+  owner,
   status: JobStatus,
   status_since: Moment,
   created_at: Moment,
@@ -18,12 +21,9 @@ export const columns = {
   gone_reason: Schema.NullOr(Schema.Literals(["expired", "deleted", "canceled"])),
   file_name: Schema.String,
   source: Schema.Literals(["upload", "link"]),
-  input_key: Schema.NullOr(BlobKey),
+  ...files,
   input_size: Schema.Int,
-  output_key: Schema.NullOr(BlobKey),
   output_size: Schema.NullOr(Schema.Int),
-  blocks_key: Schema.NullOr(BlobKey),
-  images_key: Schema.NullOr(BlobKey),
   pages: Schema.NullOr(Schema.Int),
   pages_done: Schema.Int,
   truncated: Schema.Boolean,

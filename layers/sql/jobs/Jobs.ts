@@ -1,4 +1,4 @@
-import { Clock, Effect, Layer, Schema } from "effect"
+import { DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import type { Actor } from "../../../schema/Actor.ts"
 import type { JobId } from "../../../schema/Ids.ts"
@@ -45,7 +45,7 @@ export const layer = Layer.effect(
 
       retry: Effect.fn("Jobs.retry")(
         function* (jobId) {
-          const now = new Date(yield* Clock.currentTimeMillis)
+          const now = yield* DateTime.nowAsDate
           const [row] = yield* retried(sql`
             UPDATE jobs SET status = 'queued', status_since = ${now}, attempt = 0, pages_done = 0, expires_at = NULL,
               error_code = NULL, error_message = NULL

@@ -13,7 +13,7 @@ import { gathered } from "../../../src/process/Gathered.ts"
 import { spanned } from "../../../src/process/Spanned.ts"
 import { Outbox } from "../../../src/webhooks/Outbox.ts"
 import { jobChanged } from "../../postgres/Notifications.ts"
-import { inOrder, numbered, rowsOf, together } from "../Rows.ts"
+import { inOrder, numbered, rowsOf, together, transacting } from "../Rows.ts"
 import * as JobRow from "./JobRow.ts"
 
 const jobRows = rowsOf(JobRow.Row)
@@ -82,25 +82,21 @@ export const make = Effect.gen(function* () {
   )
 
   /** A job in any state. */
-  const removeAny = Effect.fnUntraced(
-    function* ({ job: jobId, whose, at }: Call) {
-      const [row] = yield* jobRows(sql`SELECT ${columns} FROM jobs WHERE ${theirs(whose, jobId, at)} FOR UPDATE`)
-      if (row === undefined) return yield* new JobNotFound()
-      const job = JobRow.toJob(row)
-      const change = removal(job, at)
-      if (change === null) return { job, files: [] }
-      const [tombstone] = yield* jobRows(sql`
+  const removeAny = Effect.fnUntraced(function* ({ job: jobId, whose, at }: Call) {
+    const [row] = yield* jobRows(sql`SELECT ${columns} FROM jobs WHERE ${theirs(whose, jobId, at)} FOR UPDATE`)
+    if (row === undefined) return yield* new JobNotFound()
+    const job = JobRow.toJob(row)
+    const change = removal(job, at)
+    if (change === null) return { job, files: [] }
+    const [tombstone] = yield* jobRows(sql`
         WITH unreported AS (DELETE FROM page_reports WHERE job_id = ${jobId})
         UPDATE jobs SET status = ${change.status}, status_since = ${new Date(at)}, gone_reason = ${change.goneReason},
           tombstone_until = ${new Date(at + tombstoneSeconds * 1_000)}, ${emptied}
         WHERE id = ${jobId} RETURNING ${columns}, pg_notify(${jobChanged}, ${jobId})`)
-      if (change.isActive) yield* queue.cancel(jobId)
-      yield* outbox.emit([jobId])
-      return { job: JobRow.toJob(tombstone!), files: change.files }
-    },
-    sql.withTransaction,
-    Effect.catchTag("SqlError", Effect.die)
-  )
+    if (change.isActive) yield* queue.cancel(jobId)
+    yield* outbox.emit([jobId])
+    return { job: JobRow.toJob(tombstone!), files: change.files }
+  }, transacting(sql))
 
   const remove: Jobs["Service"]["remove"] = spanned("Jobs.remove")(function* (actor: Actor, job: JobId) {
     const call = { job, whose: ownerOf(actor), at: yield* Clock.currentTimeMillis }

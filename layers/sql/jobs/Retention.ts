@@ -10,17 +10,10 @@ import { grantSeconds, idleSeconds, unusedClientSeconds } from "../../../src/oau
 import { Outbox } from "../../../src/webhooks/Outbox.ts"
 import { historyMillis } from "../../../src/webhooks/Webhooks.ts"
 import { jobChanged } from "../../postgres/Notifications.ts"
+import { files, filesIn } from "../JobFiles.ts"
 import { rowsOf } from "../Rows.ts"
 
-const expiredJobs = rowsOf(
-  Schema.Struct({
-    id: JobId,
-    input_key: Schema.NullOr(BlobKey),
-    output_key: Schema.NullOr(BlobKey),
-    blocks_key: Schema.NullOr(BlobKey),
-    images_key: Schema.NullOr(BlobKey)
-  })
-)
+const expiredJobs = rowsOf(Schema.Struct({ id: JobId, ...files }))
 
 const keptKeys = rowsOf(Schema.Struct({ key: BlobKey }))
 
@@ -53,9 +46,7 @@ export const layer = Layer.effect(
             Effect.tap((ended) => outbox.emit(ended.map(({ id }) => id))),
             sql.withTransaction
           )
-          for (const { input_key, output_key, blocks_key, images_key } of rows) {
-            for (const key of [input_key, output_key, blocks_key, images_key]) if (key !== null) keys.push(key)
-          }
+          keys.push(...rows.flatMap(filesIn))
           found = rows.length
         }
         return keys

@@ -1,4 +1,4 @@
-import { Clock, Effect, Layer, Schema } from "effect"
+import { Clock, DateTime, Effect, Layer, Schema } from "effect"
 import { SecureRandom } from "effect/crypto/SecureRandom"
 import { SqlClient } from "effect/sql"
 import { EntryId } from "../../../schema/Ids.ts"
@@ -33,7 +33,7 @@ export const layer = Layer.effect(
         yield* sql`INSERT INTO audit_log ${sql.insert({
           id: yield* random.uuidV7(),
           account_id: accountId,
-          occurred_at: new Date(yield* Clock.currentTimeMillis),
+          occurred_at: yield* DateTime.nowAsDate,
           action,
           by_kind: kind,
           by_id: byId,

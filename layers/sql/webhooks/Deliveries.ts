@@ -1,4 +1,4 @@
-import { Clock, DateTime, Effect, Layer, Option, Schedule, Schema, Stream } from "effect"
+import { DateTime, Effect, Layer, Option, Schedule, Schema, Stream } from "effect"
 import { SqlClient } from "effect/sql"
 import { AccountId, DeliveryId, WebhookId } from "../../../schema/Ids.ts"
 import { JobEvent } from "../../../schema/Webhook.ts"
@@ -66,8 +66,6 @@ export const layer = Layer.effect(
     const audit = yield* Audit
     const notifications = yield* Notifications
 
-    const now = Effect.map(Clock.currentTimeMillis, (millis) => new Date(millis))
-
     /** Of the rows `d`, those that are sent when they are due: to a disabled webhook samples alone. */
     const isSendable = sql`d.status = 'pending' AND (d.is_test
       OR NOT EXISTS (SELECT FROM webhooks w WHERE w.id = d.webhook_id AND w.disabled_at IS NOT NULL))`
@@ -101,7 +99,7 @@ export const layer = Layer.effect(
 
     return Deliveries.of({
       take: Effect.fn("Deliveries.take")(function* (limit, busy, { perReceiver, perAccount }) {
-        const at = yield* now
+        const at = yield* DateTime.nowAsDate
         const receivers = JSON.stringify(Object.fromEntries(busy.receivers))
         const accounts = JSON.stringify(Object.fromEntries(busy.accounts))
         const rows = yield* takenRows(sql`
@@ -180,7 +178,7 @@ export const layer = Layer.effect(
       }),
 
       release: Effect.fn("Deliveries.release")(function* (due) {
-        yield* sql`UPDATE deliveries SET due_at = ${yield* now} WHERE ${mine(due)}`
+        yield* sql`UPDATE deliveries SET due_at = ${yield* DateTime.nowAsDate} WHERE ${mine(due)}`
         yield* sql`SELECT pg_notify(${deliveryDue}, 'due')`
       }, Effect.orDie),
 

@@ -1,4 +1,4 @@
-import { Clock, DateTime, Effect, Layer } from "effect"
+import { DateTime, Effect, Layer } from "effect"
 import { SecureRandom } from "effect/crypto/SecureRandom"
 import { SqlClient } from "effect/sql"
 import { DeliveryNotFound, InvalidWebhookUrl, WebhookDisabled, WebhookNotFound } from "../../../schema/Errors.ts"
@@ -11,6 +11,7 @@ import { body, sample } from "../../../src/webhooks/Events.ts"
 import { newSecret, rotationMillis } from "../../../src/webhooks/Signature.ts"
 import { admit, type Holder, historyMillis, limitOf, Webhooks } from "../../../src/webhooks/Webhooks.ts"
 import { deliveryDue } from "../../postgres/Notifications.ts"
+import { transacting } from "../Rows.ts"
 import {
   attemptRows,
   deliveryRows,
@@ -38,10 +39,7 @@ export const layer = Layer.effect(
     const deliveryColumns = sql.literal(`id, webhook_id, job_id, event, url, status, attempts, response_code, error,
       created_at, last_attempt_at, next_attempt_at`)
 
-    const now = Effect.map(Clock.currentTimeMillis, (millis) => new Date(millis))
-
-    const inTransaction = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
-      sql.withTransaction(effect).pipe(Effect.catchTag("SqlError", Effect.die))
+    const inTransaction = transacting(sql)
 
     const available = ({ tier }: Holder) => Effect.fromResult(limitOf(tier, tiers))
 
@@ -100,7 +98,7 @@ export const layer = Layer.effect(
               url,
               events: sql`${JSON.stringify(events)}::jsonb`,
               secret,
-              created_at: yield* now
+              created_at: yield* DateTime.nowAsDate
             })} RETURNING ${columns}`)
           )
           yield* audit.record(holder.accountId, { action: "webhook.created", id: row!.id, name: url })
@@ -161,7 +159,7 @@ export const layer = Layer.effect(
 
       rotate: Effect.fn("Webhooks.rotate")(function* (holder, webhookId) {
         const secret = yield* newSecret(random)
-        const until = new Date((yield* now).getTime() + rotationMillis)
+        const until = new Date((yield* DateTime.nowAsDate).getTime() + rotationMillis)
         const rows = yield* Effect.orDie(
           webhookRows(sql`
           UPDATE webhooks SET previous_secret = secret, previous_until = ${until}, secret = ${secret}
@@ -179,7 +177,7 @@ export const layer = Layer.effect(
         yield* Effect.orDie(sql`SELECT FROM webhooks WHERE ${theirs(holder, webhookId)} FOR KEY SHARE`)
         const event = events[0] ?? "job.ready"
         const deliveryId = DeliveryId.make(yield* random.uuidV7())
-        const at = yield* now
+        const at = yield* DateTime.nowAsDate
         const job = sample(event, at.getTime())
         const occurrence = { event, deliveryId, occurredAt: at.getTime(), sequence: 1, baseUrl, isTest: true, job }
         const [row] = yield* Effect.orDie(
@@ -206,7 +204,7 @@ export const layer = Layer.effect(
       recover: Effect.fn("Webhooks.recover")(function* (holder, webhookId, since) {
         const { disabled_at } = yield* find(holder, webhookId)
         if (disabled_at !== null) return yield* new WebhookDisabled()
-        const at = yield* now
+        const at = yield* DateTime.nowAsDate
         const from = DateTime.toEpochMillis(since)
         // A moment that a date can hold is not always one that the database can.
         if (from > at.getTime()) return 0
@@ -264,7 +262,7 @@ export const layer = Layer.effect(
         if (row === undefined) return yield* new DeliveryNotFound()
         if (row.webhook_id !== null && !row.is_known) return yield* new WebhookNotFound()
         if (row.is_disabled) return yield* new WebhookDisabled()
-        const at = yield* now
+        const at = yield* DateTime.nowAsDate
         const [again] = yield* Effect.orDie(
           deliveryRows(sql`
           UPDATE deliveries SET status = 'pending', failures = 0, error = NULL, next_attempt_at = ${at}, due_at = ${at}
