@@ -135,7 +135,7 @@ export const sweeper = Layer.mergeAll(
 )
 
 /** Every route. */
-export const routes = Layer.mergeAll(
+const routes = Layer.mergeAll(
   HttpApiBuilder.layer(Api).pipe(
     Layer.provide([
       DevicesHttp.layer,

@@ -38,7 +38,7 @@ export const migrations = Effect.gen(function* () {
 })
 
 /** Parents before the tables that refer to them. */
-export const inOrder = (all: ReadonlyArray<string>, links: ReadonlyArray<{ child: string; parent: string }>) => {
+const inOrder = (all: ReadonlyArray<string>, links: ReadonlyArray<{ child: string; parent: string }>) => {
   const placed: Array<string> = []
   const place = (name: string, path: ReadonlyArray<string>) => {
     if (placed.includes(name) || path.includes(name)) return

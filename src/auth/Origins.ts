@@ -40,6 +40,9 @@ export const isTrusted = (address: string, trusted: ReadonlyArray<IpNetwork.IpNe
   return Result.isSuccess(ip) && trusted.some((network) => IpNetwork.contains(network, ip.success))
 }
 
+/** An address as some gateways forward it: with the client's port, `198.51.100.7:5234` or `[2001:db8::1]:5234`. */
+const withoutPort = (hop: string) => hop.trim().replace(/^(?:\[(.*)\]|([\d.]+))(?::\d+)?$/, "$1$2")
+
 /**
  * The client's IP address: the peer's, unless the peer is a trusted proxy; then the last address in
  * `X-Forwarded-For` that is not a trusted proxy's own. IPv4 is written as such, also where it came by an IPv6 socket.
@@ -49,7 +52,7 @@ export const clientAddress = (
   forwardedFor: string | undefined,
   trusted: ReadonlyArray<IpNetwork.IpNetwork>
 ): string => {
-  const hops = (forwardedFor ?? "").split(",").map((hop) => hop.trim())
+  const hops = (forwardedFor ?? "").split(",").map(withoutPort)
   let address = peer
   while (isTrusted(address, trusted)) {
     const hop = hops.pop()

@@ -2,6 +2,7 @@
 import { Effect } from "effect"
 import type { SecureRandom } from "effect/crypto/SecureRandom"
 import { Base64Url } from "effect/encoding"
+import { crc32 } from "../process/Crc32.ts"
 import type { Digest } from "./Digest.ts"
 
 const tokenBytes = 32
@@ -23,18 +24,8 @@ export const keyPrefix = "svc_"
 const randomLength = 30
 const checkLength = 6
 
-/** CRC-32 as in IEEE 802.3 and zip files. */
-const crc32 = (text: string): number => {
-  let crc = 0xffffffff
-  for (const byte of new TextEncoder().encode(text)) {
-    crc ^= byte
-    for (let bit = 0; bit < 8; bit++) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0)
-  }
-  return (crc ^ 0xffffffff) >>> 0
-}
-
 const checksum = (random: string): string => {
-  let rest = crc32(random)
+  let rest = crc32(new TextEncoder().encode(random))
   let text = ""
   while (text.length < checkLength) {
     text = digits[rest % digits.length] + text

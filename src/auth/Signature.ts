@@ -1,9 +1,9 @@
 /** Device signatures: what is signed, and which header values are acceptable at all. */
 
-export const scheme = "SVC1-ES256"
+const scheme = "SVC1-ES256"
 
 /** A request's timestamp may be this far from the server's clock, either way. */
-export const toleranceSeconds = 300
+const toleranceSeconds = 300
 
 /** A nonce is remembered this long: longer than both tolerances together. */
 export const nonceSeconds = 900

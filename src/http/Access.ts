@@ -11,6 +11,7 @@ import { JobId } from "../../schema/Ids.ts"
 import { RequestId } from "../../schema/RequestId.ts"
 import { CurrentActing } from "../logs/Acting.ts"
 import { loggedFor, type RequestLog } from "../logs/RequestLog.ts"
+import { recent } from "../process/Recent.ts"
 
 /** The status of a request that was broken off: by its client, or by a drain that it outlasted. */
 const brokenOff = (cause: Cause.Cause<unknown>) =>
@@ -24,33 +25,25 @@ const unmatched = "unmatched"
 const boundaries = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60]
 
 /** Series are kept, because making one costs more than counting with it; routes and statuses are few. */
-const kept = <A>(make: (...labels: ReadonlyArray<string>) => A) => {
-  const all = new Map<string, A>()
-  return (...labels: ReadonlyArray<string>): A => {
-    const key = labels.join(" ")
-    const known = all.get(key)
-    if (known !== undefined) return known
-    const made = make(...labels)
-    all.set(key, made)
-    return made
-  }
-}
+const [counters, histograms] = [recent<Metric.Counter<number>>(10_000), recent<Metric.Histogram<number>>(1_000)]
 
-const requests = kept((method = "", route = "", status = "") =>
-  Metric.counter("http_requests_total", {
-    description: "Requests answered, by route and status; 499 is a client that left",
-    incremental: true,
-    attributes: { method, route, status }
-  })
-)
+const requests = (method: string, route: string, status: string) =>
+  counters(`${method} ${route} ${status}`, () =>
+    Metric.counter("http_requests_total", {
+      description: "Requests answered, by route and status; 499 is a client that left",
+      incremental: true,
+      attributes: { method, route, status }
+    })
+  )
 
-const durations = kept((method = "", route = "") =>
-  Metric.histogram("http_request_duration_seconds", {
-    description: "Seconds until an answer began, by route",
-    boundaries,
-    attributes: { method, route }
-  })
-)
+const durations = (method: string, route: string) =>
+  histograms(`${method} ${route}`, () =>
+    Metric.histogram("http_request_duration_seconds", {
+      description: "Seconds until an answer began, by route",
+      boundaries,
+      attributes: { method, route }
+    })
+  )
 
 const isJobId = Schema.is(JobId)
 

@@ -1,6 +1,6 @@
 /** Bytes packed and unpacked while they stream. */
 import { Context, Effect, Stream } from "effect"
-import { inOneIfFew } from "./Bytes.ts"
+import { inOneIfFew } from "../process/Bytes.ts"
 
 /** Port: gzip of bytes that are all there. A platform stream costs ten times as much where they are few. */
 export class Gzip extends Context.Service<Gzip, (bytes: Uint8Array) => Uint8Array>()("svc/jobs/Gzip") {}

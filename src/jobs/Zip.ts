@@ -1,6 +1,7 @@
 /** Files as one zip (PKWARE's APPNOTE 6.3), made while it is read: nothing of it is held but the names. */
 import { Effect, Stream } from "effect"
-import { joined } from "./Bytes.ts"
+import { joined } from "../process/Bytes.ts"
+import { crc32 as crc32Of } from "../process/Crc32.ts"
 import { deflated } from "./Gzip.ts"
 
 export interface Entry<E> {
@@ -8,19 +9,6 @@ export interface Entry<E> {
   readonly bytes: Stream.Stream<Uint8Array, E>
   /** Of bytes that are packed already, and are put in as they are. */
   readonly known?: { readonly size: number; readonly crc32: number }
-}
-
-const table = Uint32Array.from({ length: 256 }, (_, byte) => {
-  let crc = byte
-  for (let bit = 0; bit < 8; bit++) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0)
-  return crc >>> 0
-})
-
-/** CRC-32 of bytes, going on from that of those before them. */
-const crcOf = (bytes: Uint8Array, before: number): number => {
-  let crc = before ^ 0xffffffff
-  for (const byte of bytes) crc = (crc >>> 8) ^ (table[(crc ^ byte) & 0xff] ?? 0)
-  return (crc ^ 0xffffffff) >>> 0
 }
 
 /** Little-endian numbers, each of so many bytes. */
@@ -96,7 +84,7 @@ export const zipped = <E>(entries: ReadonlyArray<Entry<E>>): Stream.Stream<Uint8
         }
         let [crc32, size, packed] = [0, 0, 0]
         const read = Stream.map(bytes, (part) => {
-          crc32 = crcOf(part, crc32)
+          crc32 = crc32Of(part, crc32)
           size += part.length
           return part
         })

@@ -15,6 +15,7 @@ import {
 } from "effect"
 import { wholeNumber } from "../config/Variables.ts"
 import { Egress, type EgressRefused } from "../net/Egress.ts"
+import { joined } from "../process/Bytes.ts"
 import { elapsedMillis } from "../process/Elapsed.ts"
 import { unbroken } from "../process/Unbroken.ts"
 import * as Backoff from "./Backoff.ts"
@@ -55,21 +56,8 @@ const counted = (outcome: string) =>
   })
 
 /** What a reply began with. PostgreSQL keeps no NUL in a text. */
-const text = (chunks: ReadonlyArray<Uint8Array>): string => {
-  const bytes = new Uint8Array(
-    Math.min(
-      keptBytes,
-      chunks.reduce((sum, { length }) => sum + length, 0)
-    )
-  )
-  let at = 0
-  for (const chunk of chunks) {
-    const part = chunk.subarray(0, bytes.length - at)
-    bytes.set(part, at)
-    at += part.length
-  }
-  return new TextDecoder().decode(bytes).replaceAll("\0", "\ufffd")
-}
+const text = (chunks: ReadonlyArray<Uint8Array>): string =>
+  new TextDecoder().decode(joined(chunks).subarray(0, keptBytes)).replaceAll("\0", "\ufffd")
 
 interface Reply {
   readonly status: number
@@ -99,7 +87,7 @@ const post = Effect.fnUntraced(function* (due: Due, headers: Record<string, stri
 }, Effect.scoped)
 
 /** What an attempt means for its delivery and its receiver. */
-export const verdict = (due: Due, answer: Backoff.Answer, now: number, random: number): Verdict => {
+const verdict = (due: Due, answer: Backoff.Answer, now: number, random: number): Verdict => {
   if (Backoff.isDelivered(answer)) return { _tag: "Delivered" }
   if (Backoff.isGone(answer)) return { _tag: "Failed", disable: "gone" }
   // A sample is for the caller that waits for it, and says nothing of its webhook.

@@ -16,6 +16,13 @@ describe("The client's address", () => {
     assert.strictEqual(clientAddress("2001:db8::1", "2400:cb00::1", trusted), "2400:cb00::1")
   })
 
+  it("is known where a gateway forwards it with its port: all clients behind it had one address, and its limits", () => {
+    assert.strictEqual(clientAddress("10.0.0.1", "198.51.100.7:5234", trusted), "198.51.100.7")
+    assert.strictEqual(clientAddress("10.0.0.1", "198.51.100.7:5234, 10.0.0.2:80", trusted), "198.51.100.7")
+    assert.strictEqual(clientAddress("10.0.0.1", "[2400:cb00::1]:5234", trusted), "2400:cb00::1")
+    assert.strictEqual(clientAddress("10.0.0.1", "[2400:cb00::1]", trusted), "2400:cb00::1")
+  })
+
   it("is shown as IPv4 where it came by a socket that takes both", () =>
     assert.strictEqual(clientAddress("::ffff:192.0.2.1", undefined, trusted), "192.0.2.1"))
 

@@ -1,8 +1,8 @@
 /** Lists as JSON that is made while it is taken: a page of one may come to 20 MB, and a client may take nothing of it. */
 import { Effect, type Scope, Stream } from "effect"
 import { HttpServerResponse } from "effect/http"
-import { inOneIfFew } from "../../jobs/Bytes.ts"
 import { cursorAt } from "../../jobs/Results.ts"
+import { inOneIfFew } from "../../process/Bytes.ts"
 
 /** An answer of up to this many bytes goes out in one piece. */
 const few = 65_536

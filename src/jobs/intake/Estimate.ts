@@ -32,7 +32,7 @@ export interface Estimate {
 type Found = Result.Result<PackedInfo | null, ConversionFailed>
 
 /** What is wrong with the document itself. */
-export const faults = (found: Found, maxPages: number): ReadonlyArray<FailureCode> =>
+const faults = (found: Found, maxPages: number): ReadonlyArray<FailureCode> =>
   Result.match(found, {
     onFailure: ({ code }) => [code],
     onSuccess: (info) => (info !== null && info.pages > maxPages ? ["page_limit_exceeded"] : [])

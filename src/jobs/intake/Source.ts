@@ -27,7 +27,7 @@ export const tooLarge = (limit: number) =>
   new FileTooLarge({ message: `The file is larger than ${limit} bytes`, limit })
 
 /** Longest file name that is kept, in characters. */
-export const maxNameLength = 255
+const maxNameLength = 255
 
 /** Control characters, and the bidirectional overrides that make `gpj.exe` out of `exe.jpg`. */
 const unprintable = /[\p{Cc}\p{Bidi_Control}\ufeff\ufffe\uffff]/gu

@@ -2,7 +2,7 @@
 import { array, type Body, type Endpoint, type Json, nameOf, object, resolved, text } from "./Endpoints.ts"
 
 /** The job that all examples are about. */
-export const jobId = "018f3b1e-0000-7000-8000-000000000001"
+const jobId = "018f3b1e-0000-7000-8000-000000000001"
 
 const values: Readonly<Record<string, unknown>> = {
   job_id: jobId,

@@ -4,11 +4,11 @@ import { HttpEffect, type HttpServerRequest, HttpServerResponse } from "effect/h
 import { Gone, NotFound, RangeNotSatisfiable } from "../../../../schema/Errors.ts"
 import type { BlobKey } from "../../../../schema/Ids.ts"
 import { Blobs, type StoreUnavailable } from "../../../jobs/Blobs.ts"
-import { joined } from "../../../jobs/Bytes.ts"
 import { gzipping } from "../../../jobs/Gzip.ts"
 import { contentDisposition, markdownName, resultName } from "../../../jobs/intake/Source.ts"
 import type { Job } from "../../../jobs/Job.ts"
 import * as Results from "../../../jobs/Results.ts"
+import { joined } from "../../../process/Bytes.ts"
 import { isKnown, isSame, rangeOf, takesGzip } from "../../results/Range.ts"
 
 /** Fewer bytes are not worth packing. */
