@@ -347,6 +347,22 @@ describe("code", () => {
     assert.match(read(320), /alpha one two three;\nbeta/)
   })
 
+  it("keeps comments below one another behind lines of different lengths, and parts listings that are not on one grid", () => {
+    const rows = ["alpha one", "beta", "gamma one two three", "delta two", "epsilon one two", "zeta"]
+    const read = (x: number) =>
+      convert([
+        {
+          texts: rows.flatMap((text, i) => [
+            { text: `${text} = this;`, x: 50, y: 100 + 12 * i, font: "Courier" },
+            { text: `# a comment on it ${i}`, x, y: 100 + 12 * i, font: "Courier" }
+          ])
+        }
+      ])
+    assert.match(read(50 + 5 * 29), /beta = this; {17}# a comment on it 1\n/)
+    assert.match(read(50 + 5 * 29 + 2.5), /beta = this;\ngamma/)
+    assert.match(read(50 + 5 * 40), /beta = this;\ngamma/)
+  })
+
   it("is one line too when that is set in, but neither a term, nor a title's address, nor one that has other words", () => {
     const read = (x: number, next = 50, before = "") =>
       convert([

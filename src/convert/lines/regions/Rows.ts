@@ -1,7 +1,7 @@
 /** Two groups of lines side by side that are read row by row across both: those of a table without rules, and of a listing. */
 
 import { ramp, weigh } from "../../model/Evidence.ts"
-import { median, overlap } from "../../model/Geometry.ts"
+import { median, overlap, width } from "../../model/Geometry.ts"
 import { baselineOf, isText, type Line, type Piece, wordsOf } from "../../model/Line.ts"
 import { minSeries, nearlyAll, slackPt } from "../../model/Measures.ts"
 import { runsOn } from "../../model/Text.ts"
@@ -13,6 +13,8 @@ const mostInRow = 12
 const looseEm = { from: 1.4, to: 2 } as const
 /** Spaces within a listing come to less than this, in em. */
 const maxListingGapEm = 2.4
+/** What stands on the grid of a typewriter face is at most so many letters off it. */
+const maxOffGrid = 0.1
 
 /** What each piece of evidence for the rows of a table without rules is worth. */
 const rowWeights = {
@@ -67,15 +69,28 @@ const flowIn = (lines: ReadonlyArray<Line>): number => {
 const rowsIn = (lines: ReadonlyArray<Piece>): Map<number, Array<Piece>> =>
   Map.groupBy(lines, (each) => Math.round(baselineOf(each)))
 
-/** Two groups of which most rows are one in typewriter, with a few spaces in it: a listing with columns. */
+/**
+ * Two groups of which most rows are one in typewriter: a listing with columns. A few spaces part them, or as many as it takes to set
+ * comments below one another behind lines of different lengths, of which the longest ends a few spaces before.
+ */
 export const areSpaced = (left: ReadonlyArray<Piece>, right: ReadonlyArray<Piece>): boolean => {
   const [before, behind] = [rowsIn(left), rowsIn(right)]
-  const spaced = [...behind].filter(([row, pieces]) => {
+  const most = Math.min(before.size, behind.size) / 2
+  const rows = [...behind].flatMap(([row, pieces]) => {
     const [next] = pieces.toSorted((a, b) => a.box.x0 - b.box.x0)
     const last = before.get(row)?.toSorted((a, b) => b.box.x1 - a.box.x1)[0]
-    if (next === undefined || last === undefined) return false
-    if (wordsOf(next)[0]?.mono !== true || wordsOf(last).at(-1)?.mono !== true) return false
-    return next.box.x0 - last.box.x1 < maxListingGapEm * last.size
+    if (next === undefined || last === undefined) return []
+    if (wordsOf(next)[0]?.mono !== true || wordsOf(last).at(-1)?.mono !== true) return []
+    return [{ last, next }]
   })
-  return spaced.length > Math.min(before.size, behind.size) / 2
+  const near = rows.filter(({ last, next }) => next.box.x0 - last.box.x1 < maxListingGapEm * last.size)
+  return near.length > most || (near.length > 0 && rows.filter(isOnGrid).length > most)
+}
+
+/** Two pieces of one row that whole letters of its typewriter face fit between. */
+const isOnGrid = ({ last, next }: { readonly last: Piece; readonly next: Piece }): boolean => {
+  const end = wordsOf(last).at(-1)
+  if (end === undefined || next.box.x0 <= last.box.x1) return false
+  const letters = (next.box.x0 - end.box.x0) / (width(end.box) / end.text.length)
+  return Math.abs(letters - Math.round(letters)) < maxOffGrid
 }
