@@ -56,8 +56,10 @@ export const unraised = (run: Run, before: Run | undefined): ReadonlyArray<Mark>
   if (!figure.test(run.text) || !isPlain(run)) return []
   const lead = (before?.text ?? "").slice(-lookBackCharacters)
   return [...(lead + run.text).matchAll(glued)].flatMap((match) => {
-    const from = match.index - lead.length
-    return from < 0 ? [] : [{ text: numeralsOf(match[0]), from, to: from + match[0].length }]
+    const at = match.index - lead.length
+    // the space before it may end the run before
+    const from = lead.endsWith(" ") && match[0].startsWith(" ") ? Math.max(at, 0) : at
+    return from < 0 ? [] : [{ text: numeralsOf(match[0]), from, to: at + match[0].length }]
   })
 }
 

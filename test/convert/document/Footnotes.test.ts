@@ -152,6 +152,21 @@ describe("footnotes", () => {
     assert.include(convert([{ texts }]), "The word.[^7] And COVID19 was")
   })
 
+  it("finds such a mark behind a space that ends the text before it, where the mark is in a font of its own", () => {
+    const read = (mark: string) =>
+      convert([
+        {
+          texts: [
+            ...body(100),
+            { text: "It was counted here. ", x: 50, y: 250, font: "Body-Italic" },
+            { text: mark, x: 155, y: 250 },
+            { text: `${mark}A note of its own.`, x: 50, y: 700, size: 8 }
+          ]
+        }
+      ])
+    assert.match(read("1⁶"), /here\.\*? ?\[\^16\]/)
+  })
+
   it("finds a mark that nothing raises behind a sentence or code, where a note answers it", () => {
     const said = (text: string) =>
       convert([
