@@ -98,6 +98,24 @@ describe("running heads", () => {
     )
   })
 
+  it("are no titles in bold with which each chapter begins, nearer to their text than to what runs above", () => {
+    const found = (look: Partial<Text>) =>
+      convert(
+        Array.from({ length: 5 }, (_, i) => ({
+          texts: [
+            { text: `A manual, page ${i + 1}`, x: 50, y: 40 },
+            { text: "NAME", x: 50, y: 76, ...look },
+            ...column([...lines(i), ...lines(i), ...lines(i)], { x: 50, y: 90 })
+          ]
+        }))
+      )
+    const bold = { font: "Body-Bold" }
+    assert.lengthOf(found(bold).split("# NAME\n"), 6)
+    assert.notInclude(found(bold), "A manual")
+    assert.lengthOf(found({}).split("NAME"), 2)
+    assert.lengthOf(found({ ...bold, y: 54 }).split("NAME"), 2)
+  })
+
   it("may be set in the cells of a table", () => {
     const found = (head: (page: number) => ReadonlyArray<ReadonlyArray<string>>) =>
       convert(

@@ -134,9 +134,10 @@ const running = (
 const repeatedOn = (
   pages: ReadonlyArray<ReadonlyArray<Block>>,
   pieces: ReadonlySet<Block>,
-  { body: { size: body }, told }: { readonly body: Style; readonly told: ReadonlyArray<ReadonlyArray<Paragraph>> }
+  { body: usual, told }: { readonly body: Style; readonly told: ReadonlyArray<ReadonlyArray<Paragraph>> }
 ) => {
   const offsets: Array<number> = []
+  const body = usual.size
   const blocks = [...byPrint(pages, pieces, told)].flatMap(([print, group]) => {
     const isOfPieces = group.some(({ block }) => pieces.has(block))
     const isTold = print.startsWith("over") || (bare.test(print) && !isOfPieces)
@@ -151,7 +152,10 @@ const repeatedOn = (
     const foremost = found.toSorted((a, b) => a.page - b.page)[0]
     const stays = foremost !== undefined && isTitle && isLargestOf(foremost, pages)
     const first = stays ? foremost.page : null
-    return isTitle && areSlides(found, pages) ? [] : found.flatMap(({ page, block }) => (page === first ? [] : [block]))
+    const areHeadings = !usual.bold && found.every(({ page, block }) => isHeading(block, pages[page] ?? []))
+    return areHeadings || (isTitle && areSlides(found, pages))
+      ? []
+      : found.flatMap(({ page, block }) => (page === first ? [] : [block]))
   })
   return { blocks, offsets }
 }
@@ -165,6 +169,16 @@ const areSlides = (same: ReadonlyArray<Seen>, pages: ReadonlyArray<ReadonlyArray
   if (first === undefined || first.block.place.width <= first.block.place.height) return false
   const own = new Set(same.map(({ page }) => page))
   return pages.some((blocks, page) => !own.has(page) && blocks.some((block) => isInPlaceOf(block, first.block)))
+}
+
+/** In bold, and nearer to the text below than to what stands above: every chapter may begin with the same section. */
+const isHeading = (block: Block, blocks: ReadonlyArray<Block>): boolean => {
+  if (!("style" in block) || !block.style.bold) return false
+  const { y0, y1 } = block.place.box
+  const others = blocks.filter((each) => each !== block && !isBeside(each, block))
+  const below = smallest(others.flatMap(({ place: { box } }) => (box.y0 >= y0 ? [box.y0 - y1] : [])))
+  const above = smallest(others.flatMap(({ place: { box } }) => (box.y0 < y0 ? [y0 - box.y1] : [])))
+  return below < above && Number.isFinite(above)
 }
 
 /** Right below a title, and beginning where it does. */
