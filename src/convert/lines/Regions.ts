@@ -23,6 +23,7 @@ import { marker } from "./Markers.ts"
 import { bandsAt, evidence, mostEvidence } from "./regions/Bands.ts"
 import { aligned, crosses, edges, gapped, led, startsOf, strips, unjoined } from "./regions/GutterCandidates.ts"
 import { ruledOff, sections } from "./regions/Parallel.ts"
+import { priced } from "./regions/Priced.ts"
 import { restarts } from "./regions/Restarts.ts"
 import type { Stretch } from "./Shapes.ts"
 import { region } from "./TextRows.ts"
@@ -38,7 +39,7 @@ export const regions = (
   areas: ReadonlyArray<Area> = []
 ): ReadonlyArray<Region> => {
   const turned = pieces.filter(isText).filter((each) => each.angle !== 0)
-  const flat = led(pieces.filter((each) => !isText(each) || each.angle === 0))
+  const flat = priced(led(pieces.filter((each) => !isText(each) || each.angle === 0)))
   const angles = [...new Set(turned.map((each) => each.angle))]
   return [
     ...inAreas(areas, flat).flatMap((own) => split(own, 0, rules)),

@@ -30,6 +30,7 @@ import { widthOf } from "./Reading.ts"
 import { rulingGroups } from "./Rulings.ts"
 import { stripsOf } from "./rows/Rows.ts"
 import { sideBySide } from "./SideBySide.ts"
+import { withoutTitle } from "./Titled.ts"
 import { toldTables } from "./Told.ts"
 
 const detectors: ReadonlyArray<(sight: Sight) => ReadonlyArray<Proposal>> = [
@@ -116,7 +117,7 @@ export const withTables = (
   lines: ReadonlyArray<Line>,
   columns = regions(lines, rulesAcross(page), page.areas)
 ): ReadonlyArray<Region> => {
-  const found = winners(tableCandidates(page, lines, columns))
+  const found = winners(tableCandidates(page, lines, columns)).map(withoutTitle)
   const boxes = new Map(found.map((each) => [each, sideBySide(each)]))
   const tables = found.filter((each) => boxes.get(each) === null)
   const parts = found.length === 0 ? lines : [...untaken(lines, found), ...tables.map(table)]
@@ -133,6 +134,7 @@ export const tablesIn = (
   isText: Sight["isText"]
 ): ReadonlyArray<{ readonly table: PlacedTable; readonly words: ReadonlySet<number> }> =>
   winners(tableCandidates(page, lines, undefined, isText))
+    .map(withoutTitle)
     .filter((each) => sideBySide(each) === null)
     .map((each) => ({ table: table(each), words: keysOf(each.draft) }))
 

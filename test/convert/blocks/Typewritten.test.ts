@@ -43,4 +43,33 @@ describe("a typewriter face", () => {
 
   it("is one on a page with too little to tell", () =>
     assert.include(convert([{ texts: typed(prose.slice(0, 3)) }]), "```"))
+
+  it("is no sign of code on a receipt, whose amounts stand at the paper's edge and not on the face's grid", () => {
+    const amounts = [
+      ["Wholemeal loaf", "1.20"],
+      ["Cheddar mature", "13.75"],
+      ["Free range eggs", "3.10"],
+      ["To pay", "18.05"]
+    ] as const
+    const receipt = (right: number) =>
+      convert([
+        {
+          texts: amounts.flatMap(([item, amount], i) => [
+            { text: item, x: 50, y: 100 + 12 * i, font: "Courier" },
+            { text: amount, x: right - amount.length * 5, y: 100 + 12 * i, font: "Courier" }
+          ])
+        }
+      ])
+    assert.include(receipt(227), "| Cheddar mature | 13.75 |")
+    // as a program may have printed it
+    assert.include(receipt(225), "```")
+  })
+
+  it("is one where a program with columns off its grid has the signs of one", () => {
+    const texts = program.flatMap((text, i) => [
+      { text, x: 50, y: 100 + 12 * i, font: "Courier" },
+      { text: `// of step ${i}`, x: 448, y: 100 + 12 * i, font: "Courier" }
+    ])
+    assert.include(convert([{ texts }]), "```")
+  })
 })

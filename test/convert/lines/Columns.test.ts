@@ -75,3 +75,33 @@ describe("two groups of lines side by side", () => {
     assert.isFalse(areTable(names.slice(0, 2), nests.slice(0, 2)))
   })
 })
+
+describe("sections side by side", () => {
+  it("are read column by column where hardly any of their headings are level, though lines are", () => {
+    const side = (x: number, size: number, sections: ReadonlyArray<readonly [number, string, ReadonlyArray<string>]>) =>
+      sections.flatMap(([y, head, own]) => [
+        { text: head, x, y, size },
+        ...own.map((text, i) => ({ text, x, y: y + 12 * (i + 1) }))
+      ])
+    const texts = [
+      ...side(50, 12, [
+        [100, "Reach", ["Old mill", "Low road", "Weir side"]],
+        [154, "Craft", ["Milling", "Baking", "Carting"]]
+      ]),
+      ...side(220, 14, [
+        [
+          100,
+          "Work",
+          ["Miller at the weir for nine years, and its warden", "Baker in the town, of bread and of some cakes"]
+        ],
+        [148, "School", ["Taught by the old miller", "Taught by a carter of the town"]]
+      ])
+    ]
+    const markdown = convert([{ texts }])
+    const order = ["Reach", "Weir side", "Craft", "Carting", "Work", "School"].map((text) => markdown.indexOf(text))
+    assert.deepStrictEqual(
+      order,
+      order.toSorted((a, b) => a - b)
+    )
+  })
+})

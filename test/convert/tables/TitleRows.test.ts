@@ -31,3 +31,25 @@ describe("a title in a cell over all columns", () => {
     assert.include(framed([["Harvest of the year"], ...body, ["West", "9", "22"]]), "| Harvest of the year |")
   })
 })
+
+describe("a larger title in the first row of a grid whose borders are not drawn", () => {
+  const tinted = (size: number): string => {
+    const fills = [{ box: { x0: 45, y0: 80, x1: 300, y1: 190 }, colour: 0xeeeeee, at: 0 }]
+    const dishes = [
+      ["Broth of roots", "5.50"],
+      ["Squid in batter", "18.00"],
+      ["Beetroot and rye", "9.25"],
+      ["Leeks in oil", "7.50"]
+    ] as const
+    const texts = [
+      { text: "Starters", x: 50, y: 100, size },
+      ...dishes.flatMap(([dish, price], i) => [
+        { text: dish, x: 50, y: 120 + 18 * i },
+        { text: price, x: 295 - price.length * 5, y: 120 + 18 * i }
+      ])
+    ]
+    return convert([{ texts, fills }])
+  }
+
+  it("is a heading over the table", () => assert.match(tinted(15), /^#+ Starters\n\n\| Broth of roots \| 5.50 \|/m))
+})

@@ -2,7 +2,16 @@
 
 import { aroundAll, greatest, median, overlap, smallest, width } from "../../model/Geometry.ts"
 import { baselineOf, isText, type Piece, unboxed, wordsOf } from "../../model/Line.ts"
-import { maxHeadingLines, minDisplay, minGutterEm, minSeries, nearlyAll } from "../../model/Measures.ts"
+import {
+  maxHeadingLines,
+  minDisplay,
+  minGutterEm,
+  minPair,
+  minSeries,
+  mostShare,
+  nearlyAll,
+  sameEdgePt
+} from "../../model/Measures.ts"
 import { runsOn } from "../../model/Text.ts"
 import { areRows, areSpaced } from "./Rows.ts"
 
@@ -34,7 +43,8 @@ export const areColumns = (before: ReadonlyArray<Piece>, behind: ReadonlyArray<P
       ((beside || other) && isFar(left, x) && isIndependent(left, right)) ||
       (areWide(left, right) && (holdsProse(left) || holdsProse(right)) && isIndependent(left, right)) ||
       isBeside(left, right, x) ||
-      areCards(left, right, x)) &&
+      areCards(left, right, x) ||
+      (isFar(left, x) && haveOwnHeads(left, right))) &&
     !areSpaced(left, right) &&
     !areRows(left, right)
   )
@@ -49,6 +59,24 @@ const isFar = (left: ReadonlyArray<Piece>, x: number, size = sizeOf(left)): bool
   greatest(left.map((each) => each.box.x1)) <= x - minFarEm * size
 
 export const sizeOf = (lines: ReadonlyArray<Piece>): number => median(lines.map((each) => each.size))
+
+/** Both have headings, of which hardly any stand level with one on the other side: sections that go on each by itself, at one edge. */
+const haveOwnHeads = (left: ReadonlyArray<Piece>, right: ReadonlyArray<Piece>): boolean => {
+  const [heads, others] = [flushHeads(left), flushHeads(right)]
+  const rows = new Set(others.map((each) => Math.round(baselineOf(each))))
+  const isLevel = (each: Piece) => [-1, 0, 1].some((by) => rows.has(Math.round(baselineOf(each)) + by))
+  const fewest = Math.min(heads.length, others.length)
+  return fewest >= minPair && 2 * heads.filter(isLevel).length <= fewest
+}
+
+/** The larger lines; none where not all of them begin at the left edge, or fewer than most of the lines do. */
+const flushHeads = (lines: ReadonlyArray<Piece>): ReadonlyArray<Piece> => {
+  const size = minDisplay * sizeOf(lines)
+  const edge = smallest(lines.map(({ box }) => box.x0))
+  const isFlush = ({ box }: Piece) => box.x0 - edge <= sameEdgePt
+  const heads = lines.filter((each) => isText(each) && each.size >= size)
+  return heads.every(isFlush) && lines.filter(isFlush).length >= mostShare * lines.length ? heads : []
+}
 
 /** A heading that stands beside its text, level with its beginning. */
 const isBeside = (left: ReadonlyArray<Piece>, right: ReadonlyArray<Piece>, x: number): boolean =>
