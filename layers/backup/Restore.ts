@@ -3,6 +3,7 @@ import { createReadStream, existsSync } from "node:fs"
 import * as fs from "node:fs/promises"
 import { join, resolve } from "node:path"
 import { createInterface } from "node:readline"
+import { pipeline } from "node:stream"
 import { createGunzip } from "node:zlib"
 import { Config, Effect, Schema, Stream } from "effect"
 import { SqlClient } from "effect/sql"
@@ -40,7 +41,9 @@ const isEmpty = Effect.gen(function* () {
 })
 
 const filled = Effect.fnUntraced(function* (table: string, file: string) {
-  const lines = createInterface({ input: createReadStream(file).pipe(createGunzip()), crlfDelay: Infinity })
+  // What is wrong with either stream ends the lines with it.
+  const input = pipeline(createReadStream(file), createGunzip(), () => undefined)
+  const lines = createInterface({ input, crlfDelay: Infinity })
   let rows = 0
   yield* Stream.fromAsyncIterable(lines, (error) => failed(`${file} cannot be read: ${String(error)}`)).pipe(
     Stream.grouped(batch),

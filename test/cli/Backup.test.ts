@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
@@ -120,6 +120,10 @@ describe("A backup", () => {
       writeFileSync(manifest, "{")
       assert.include((yield* restore).err, "not of a kind that is known here")
       writeFileSync(manifest, JSON.stringify(whole))
+      const table = join(copy, "tables", "jobs.ndjson.gz")
+      renameSync(table, `${table}.gone`)
+      assert.include((yield* restore).err, "jobs.ndjson.gz cannot be read")
+      renameSync(`${table}.gone`, table)
       assert.strictEqual((yield* restore).code, 0)
     }).pipe(Effect.scoped)
   )
