@@ -80,11 +80,15 @@ export const make = Effect.gen(function* () {
   })
 
   /** The same, for a look long after the caller was let in: a device may belong to somebody else by now, or to nobody. */
-  const findAsNow = Effect.fnUntraced(function* (actor: Actor, jobId: JobId) {
-    if (actor.kind !== "device") return yield* find(actor, jobId)
-    const [device] = yield* Effect.orDie(deviceRows(sql`SELECT account_id FROM devices WHERE id = ${actor.deviceId}`))
-    return yield* find({ ...actor, accountId: device?.account_id ?? null }, jobId)
-  })
+  const findAsNow = Effect.fnUntraced(
+    function* (actor: Actor, jobId: JobId) {
+      if (actor.kind !== "device") return yield* find(actor, jobId)
+      const [device] = yield* Effect.orDie(deviceRows(sql`SELECT account_id FROM devices WHERE id = ${actor.deviceId}`))
+      return yield* find({ ...actor, accountId: device?.account_id ?? null }, jobId)
+    },
+    // Once more where the job went with its device between the two looks.
+    Effect.retry({ times: 1 })
+  )
 
   /** The caller's job, whatever is left of it. */
   const known = spanned("Jobs.find")(function* (actor: Actor, jobId: JobId) {
