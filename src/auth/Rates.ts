@@ -3,7 +3,8 @@
  * while that time is less than a window ahead of now, and moves it on by a window divided by the quota.
  */
 
-import { Context, type Effect } from "effect"
+import { Clock, Context, Effect } from "effect"
+import { RateLimited } from "../../schema/Errors.ts"
 
 /** At most `quota` requests at once, refilled evenly over `windowSeconds`. */
 export interface Policy {
@@ -53,6 +54,14 @@ export const emission = (policy: Policy): number => (policy.windowSeconds * 1_00
 /** Whole seconds until a refused request would be allowed; at least 1. */
 export const retryAfter = ({ policy, arrival }: Charge, now: number): number =>
   Math.max(1, Math.ceil((arrival + emission(policy) - policy.windowSeconds * 1_000 - now) / 1_000))
+
+/** Refuses whoever found the bucket full. */
+export const admitted = (charge: Charge): Effect.Effect<void, RateLimited> =>
+  charge.allowed
+    ? Effect.void
+    : Effect.flatMap(Clock.currentTimeMillis, (now) =>
+        Effect.fail(new RateLimited({ retry_after: retryAfter(charge, now) }))
+      )
 
 /** How many requests the bucket still takes right now. */
 export const remaining = ({ policy, arrival }: Charge, now: number): number =>

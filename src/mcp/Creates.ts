@@ -1,10 +1,10 @@
 /** The tools that create jobs. */
-import { DateTime, Effect, Redacted } from "effect"
+import { Effect, Redacted } from "effect"
 import type { KeyActor } from "../../schema/Actor.ts"
-import { type MissingScope, type QuotaExceeded, RateLimited, type SlotsFull } from "../../schema/Errors.ts"
+import type { MissingScope, QuotaExceeded, SlotsFull } from "../../schema/Errors.ts"
 import type { Arguments } from "../../schema/Tools.ts"
 import { Tiers } from "../accounts/Tiers.ts"
-import { creates, Rates, retryAfter } from "../auth/Rates.ts"
+import { admitted, creates, Rates } from "../auth/Rates.ts"
 import * as Intake from "../jobs/intake/Intake.ts"
 import { type Labels, type Received, single } from "../jobs/intake/Submission.ts"
 import type { Job } from "../jobs/Job.ts"
@@ -49,9 +49,7 @@ export const make = Effect.gen(function* () {
   /** Creates are counted together, whichever way they come. */
   const charged = Effect.fnUntraced(function* ({ keyId, tier }: KeyActor) {
     const policy = rates.scaled(creates(tiers[tier].createsPerMinute))
-    const charge = yield* rates.charge(`key:${keyId}:create`, policy)
-    const now = DateTime.toEpochMillis(yield* DateTime.now)
-    if (!charge.allowed) return yield* new RateLimited({ retry_after: retryAfter(charge, now) })
+    yield* admitted(yield* rates.charge(`key:${keyId}:create`, policy))
   })
 
   const made = Effect.fnUntraced(function* (actor: KeyActor, { jobs, replayed }: Intake.Created) {

@@ -1,8 +1,7 @@
 /** What every kind of credential is measured by in the one statement that looks it up. */
-import { Clock, Effect, Schema } from "effect"
+import { Effect, Schema } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 import { TierName } from "../../../schema/Actor.ts"
-import { RateLimited } from "../../../schema/Errors.ts"
 import { order, Tiers } from "../../../src/accounts/Tiers.ts"
 import type { Call } from "../../../src/auth/Auth.ts"
 import * as Rates from "../../../src/auth/Rates.ts"
@@ -40,8 +39,6 @@ export const make = Effect.gen(function* () {
     ])
   ) as Record<TierName, Buckets>
 
-  const refused = (charge: Rates.Charge, now: number) => new RateLimited({ retry_after: Rates.retryAfter(charge, now) })
-
   const emissionsOf = (bucket: Call["bucket"]) =>
     `CASE tier ${order.map((name) => `WHEN '${name}' THEN ${Rates.emission(policies[name][bucket])}`).join(" ")} END`
   const emissions = { create: emissionsOf("create"), requests: emissionsOf("requests") }
@@ -71,25 +68,23 @@ export const make = Effect.gen(function* () {
     /** Counts a failed authentication; past the limit of its address the answer to another is 429. */
     counted: <E>(address: string, error: E) =>
       Effect.gen(function* () {
-        const now = yield* Clock.currentTimeMillis
-        const charge = yield* rates.chargeOutside(`failures:${subscriber(address)}`, failures)
-        return yield* charge.allowed ? Effect.fail(error) : Effect.fail(refused(charge, now))
+        yield* Rates.admitted(yield* rates.chargeOutside(`failures:${subscriber(address)}`, failures))
+        return yield* Effect.fail(error)
       }),
 
     /** Lets a caller in whose rate allows it, however often others have failed at its address. */
-    judge: Effect.fnUntraced(function* (found: typeof Admitted.Type, { bucket, onCharge }: Call, now: number) {
+    judge: Effect.fnUntraced(function* (found: typeof Admitted.Type, { bucket, onCharge }: Call) {
       // a caller that was found is charged, unless it is blocked
       if (found.allowed === null || found.arrival === null) return
       const charge = { policy: policies[found.tier][bucket], allowed: found.allowed, arrival: found.arrival }
       yield* onCharge(charge)
-      if (!charge.allowed) return yield* refused(charge, now)
+      yield* Rates.admitted(charge)
     }),
 
     anonymous: spanned("Auth.anonymous")(function* (address: string, onCharge: Call["onCharge"]) {
-      const now = yield* Clock.currentTimeMillis
       const charge = yield* rates.chargeOutside(`anonymous:${subscriber(address)}`, anonymous)
       yield* onCharge(charge)
-      if (!charge.allowed) return yield* refused(charge, now)
+      yield* Rates.admitted(charge)
     })
   }
 })

@@ -102,7 +102,7 @@ export const layer = Layer.effect(
           bodySha256: credentials.bodySha256
         } as const
         yield* actsAs(actor)
-        yield* judge(found, call, now)
+        yield* judge(found, call)
         return found.fresh ? actor : yield* new Replay()
       }),
 
@@ -120,7 +120,7 @@ export const layer = Layer.effect(
           monthlyPages: found.monthly_pages
         } as const
         yield* actsAs(actor)
-        yield* judge(found, call, now)
+        yield* judge(found, call)
         return actor
       }),
 
@@ -165,7 +165,7 @@ export const layer = Layer.effect(
                 monthlyPages: found.monthly_pages
               }
         yield* actsAs(actor)
-        yield* judge(found, call, now)
+        yield* judge(found, call)
         return { actor, maxBytes: found.max_bytes }
       }),
 
@@ -193,7 +193,7 @@ export const layer = Layer.effect(
           tier: found.tier
         } as const
         yield* actsAs(actor)
-        yield* judge(found, call, now)
+        yield* judge(found, call)
         return actor
       })
     })

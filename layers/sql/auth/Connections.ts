@@ -111,7 +111,7 @@ export const layer = Layer.effect(
           yield* anonymous(call.address, call.onCharge)
           return yield* refusal
         }
-        yield* judge(found, call, now)
+        yield* judge(found, call)
         const actor: KeyActor = {
           kind: "key",
           keyId: found.id,

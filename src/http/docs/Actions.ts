@@ -1,8 +1,6 @@
 /** The reduced description for AI clients: create, status and fetch, cut out of the whole. */
-import { isReadonlyObject } from "effect/Predicate"
 import { openApi } from "./Docs.ts"
-
-type Json = Readonly<Record<string, unknown>>
+import { array, type Json, object } from "./Json.ts"
 
 /** The operations, the names that such clients call them by (letters only), and what is said of what is left of them. */
 const actions: Readonly<Record<string, Json>> = {
@@ -39,13 +37,11 @@ const parameters: Readonly<Record<string, Json>> = {
   format: { schema: { type: "string", enum: ["markdown", "text", "json"] } }
 }
 
-const object = (value: unknown): Json => (isReadonlyObject(value) ? value : {})
-
 /** These clients send JSON, with an API key. */
 const reduced = (operation: Json): Json => {
   const body = object(operation["requestBody"])
   const json = object(body["content"])["application/json"]
-  const asked = Array.isArray(operation["parameters"]) ? operation["parameters"].map(object) : []
+  const asked = array(operation["parameters"]).map(object)
   return {
     ...operation,
     ...actions[String(operation["operationId"])],

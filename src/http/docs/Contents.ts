@@ -9,5 +9,8 @@ export const contents = [
   }
 ] as const
 
+/** Where a page is; that of no name is the first. */
+export const hrefOf = (name: string) => (name === "" ? "/docs" : `/docs/${name}`)
+
 /** What those are called that are made from the contract. */
 export const titlesOfContract = { reference: "Reference", errors: "Errors" } as const

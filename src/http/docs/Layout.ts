@@ -1,6 +1,6 @@
 /** What stands around every page of the documentation. */
 import { escape, Html, html } from "../Pages.ts"
-import { contents } from "./Contents.ts"
+import { contents, hrefOf } from "./Contents.ts"
 
 export interface Article {
   /** Of its address, `/docs/NAME`; empty for `/docs` itself. */
@@ -17,8 +17,6 @@ export interface Assets {
   readonly script: string
   readonly icon: string
 }
-
-const hrefOf = (name: string) => (name === "" ? "/docs" : `/docs/${name}`)
 
 const inside = ({ sections }: Article) =>
   sections.length === 0

@@ -1,5 +1,6 @@
 /** What the search of the documentation looks through. */
 
+import { hrefOf } from "./Contents.ts"
 import { errorTable } from "./Docs.ts"
 import type { Article } from "./Layout.ts"
 import type { ManualPage } from "./Manual.ts"
@@ -14,7 +15,6 @@ interface Entry {
 
 /** Pages, their sections, those made from the contract, every endpoint and every error code. */
 export const entriesOf = (pages: ReadonlyArray<ManualPage>, articles: ReadonlyArray<Article>): ReadonlyArray<Entry> => {
-  const hrefOf = (name: string) => (name === "" ? "/docs" : `/docs/${name}`)
   return [
     ...[...pages, ...articles].map(({ name, title, summary }) => ({
       page: "",

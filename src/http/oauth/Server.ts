@@ -1,10 +1,9 @@
-import { Clock, Effect } from "effect"
+import { Effect } from "effect"
 import { type HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "../../../schema/Api.ts"
-import { RateLimited } from "../../../schema/Errors.ts"
 import * as Origins from "../../auth/Origins.ts"
-import { clientRegistrations, Rates, retryAfter } from "../../auth/Rates.ts"
+import { admitted, clientRegistrations, Rates } from "../../auth/Rates.ts"
 import { subscriber } from "../../net/Address.ts"
 import { AuthorizationServer } from "../../oauth/AuthorizationServer.ts"
 import { bytes } from "../Body.ts"
@@ -39,8 +38,7 @@ export const layer = HttpApiBuilder.group(
       const { address } = yield* Client
       const charge = yield* rates.charge(`register-client:${subscriber(address)}`, rates.scaled(clientRegistrations))
       yield* onCharge(request)(charge)
-      if (charge.allowed) return
-      return yield* new RateLimited({ retry_after: retryAfter(charge, yield* Clock.currentTimeMillis) })
+      yield* admitted(charge)
     })
 
     return handlers

@@ -1,14 +1,6 @@
 /** The endpoints of the OpenAPI document in the order of its groups. */
-import { isReadonlyObject } from "effect/Predicate"
 import { openApi } from "../Docs.ts"
-
-export type Json = Readonly<Record<string, unknown>>
-
-export const object = (value: unknown): Json => (isReadonlyObject(value) ? value : {})
-
-export const array = (value: unknown): ReadonlyArray<unknown> => (Array.isArray(value) ? value : [])
-
-export const text = (value: unknown): string => (typeof value === "string" ? value : "")
+import { array, type Json, object, text } from "../Json.ts"
 
 const components = object(openApi["components"])
 
@@ -24,6 +16,13 @@ export const resolved = (schema: unknown): Json => {
   const own = object(schema)
   return "$ref" in own ? object(schemas[nameOf(own)]) : own
 }
+
+/** The format of a text, also where it stands beside other rules for it. */
+export const formatOf = (schema: Json): string =>
+  text(schema["format"]) ||
+  array(schema["allOf"])
+    .map((one) => text(object(one)["format"]))
+    .join("")
 
 interface Parameter {
   readonly name: string
@@ -68,12 +67,14 @@ const bodiesOf = (part: unknown): ReadonlyArray<Body> =>
     schema: object(object(media)["schema"])
   }))
 
-const isErrorName = (name: string) => /^(?:V2Error|ErrorResponse|OAuthError)_(?!\d)/.test(name)
+const ofError = /^(?:V2Error|ErrorResponse|OAuthError)_(?!\d)/
 
-const codesIn = (schema: Json): ReadonlyArray<string> =>
-  isErrorName(nameOf(schema))
-    ? [nameOf(schema).replace(/^(?:V2Error|ErrorResponse|OAuthError)_(?!\d)/, "")]
-    : array(schema["anyOf"]).flatMap((one) => codesIn(object(one)))
+export const isErrorName = (name: string) => ofError.test(name)
+
+const codesIn = (schema: Json): ReadonlyArray<string> => {
+  const name = nameOf(schema)
+  return isErrorName(name) ? [name.replace(ofError, "")] : array(schema["anyOf"]).flatMap((one) => codesIn(object(one)))
+}
 
 const answerOf = ([status, given]: [string, unknown]): Answer => {
   const bodies = bodiesOf(given)

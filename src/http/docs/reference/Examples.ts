@@ -1,5 +1,6 @@
 /** An example of everything that a schema describes: values as the service gives them, found by the names of fields. */
-import { array, type Body, type Endpoint, type Json, nameOf, object, resolved, text } from "./Endpoints.ts"
+import { array, type Json, object } from "../Json.ts"
+import { type Body, type Endpoint, formatOf, nameOf, resolved } from "./Endpoints.ts"
 
 /** The job that all examples are about. */
 const jobId = "018f3b1e-0000-7000-8000-000000000001"
@@ -122,12 +123,6 @@ const ofFormat: Readonly<Record<string, string>> = {
   uri: "https://example.com/report.pdf",
   binary: "@report.pdf"
 }
-
-const formatOf = (schema: Json) =>
-  text(schema["format"]) ||
-  array(schema["allOf"])
-    .map((one) => text(object(one)["format"]))
-    .join("")
 
 /** Every field of an object, or those alone that are required of who sends it. */
 const fields = (schema: Json, name: string, isSent: boolean): Json => {

@@ -1,7 +1,8 @@
 /** The fields of a schema as a table, those of objects within it by their path. */
 import { escape } from "../../Pages.ts"
+import { array, type Json, object, text } from "../Json.ts"
 import { prose } from "../Prose.ts"
-import { array, type Json, nameOf, object, resolved, text } from "./Endpoints.ts"
+import { formatOf, nameOf, resolved } from "./Endpoints.ts"
 
 /** Numbers that only say how far an integer goes. */
 const isBound = (value: unknown) => typeof value === "number" && Math.abs(value) < Number.MAX_SAFE_INTEGER
@@ -19,12 +20,6 @@ const limitsOf = (schema: Json) => {
     range("minimum", "maximum", "") + range("minLength", "maxLength", " characters") + range("minItems", "maxItems", "")
   )
 }
-
-const formatOf = (schema: Json) =>
-  text(schema["format"]) ||
-  array(schema["allOf"])
-    .map((one) => text(object(one)["format"]))
-    .join("")
 
 const formats: Readonly<Record<string, string>> = {
   uuid: "UUID",

@@ -1,9 +1,10 @@
 /** Every endpoint of the contract as a page: what it takes, what it answers, and a call of it. */
 import { escape } from "../../Pages.ts"
 import { titlesOfContract } from "../Contents.ts"
+import { object } from "../Json.ts"
 import type { Article } from "../Layout.ts"
 import { prose } from "../Prose.ts"
-import { type Answer, type Body, type Endpoint, type Group, groups, nameOf, object, schemas } from "./Endpoints.ts"
+import { type Answer, type Body, type Endpoint, type Group, groups, isErrorName, nameOf, schemas } from "./Endpoints.ts"
 import { curlOf, exampleOf, sent } from "./Examples.ts"
 import { fieldsTable, linkTo, typeOf } from "./Fields.ts"
 
@@ -96,7 +97,7 @@ ${group.endpoints.map(section).join("\n")}`
 
 /** Schemas that a page links to; those of errors have a page of their own. */
 const named = Object.keys(schemas)
-  .filter((name) => !/^(?:V2Error|ErrorResponse|OAuthError)_(?!\d)/.test(name))
+  .filter((name) => !isErrorName(name))
   .toSorted()
 
 const schemaSection = (name: string) => {
