@@ -41,7 +41,7 @@ const mark = "%script "
 const escaped = (text: string) => `(${text.replaceAll(/[\\()]/g, "\\$&")})`
 
 /** A PDF with this script. The real converter reads the same pages and the title in it, and nothing of the rest. */
-export const pdf = (script: Script): Uint8Array => {
+export const pdf = (script: Script): Uint8Array<ArrayBuffer> => {
   const { pages, title, password } = script
   const lock = password === undefined ? null : encryption(password)
   const stream = (text: string): Uint8Array => lock?.encrypted(Buffer.from(text)) ?? Buffer.from(text)

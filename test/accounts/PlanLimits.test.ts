@@ -93,7 +93,7 @@ layer(Service.layer({ RATE_LIMIT_SCALE: "100000" }))("A tier that an operator se
       yield* Service.plain("/api/v2/jobs", {
         method: "POST",
         headers: bearer(secrets[0]!),
-        body: pdfForm(new Uint8Array(Converter.pdf({ pages: ["Hello"] })), "a.pdf")
+        body: pdfForm(Converter.pdf({ pages: ["Hello"] }), "a.pdf")
       })
       yield* until(deliveriesOf(session), ([one]) => one?.attempts === 1)
       yield* setTier(email, "free")

@@ -4,6 +4,7 @@ import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { pdfForm, register, signed } from "../../src/client/Device.ts"
+import { json } from "../crash/Scene.ts"
 import { children, folder } from "../support/Children.ts"
 import * as TestDatabase from "../support/Database.ts"
 import { scripted } from "../support/Scripted.ts"
@@ -39,8 +40,6 @@ const halfSent = async (base: string) => {
   socket.write(bytes.subarray(0, bytes.length / 2))
   return { heard, socket, finish: () => socket.write(bytes.subarray(bytes.length / 2)) }
 }
-
-const json = async <A>(answer: Promise<Response>) => (await (await answer).json()) as A
 
 describe("SIGTERM", () => {
   it.live("lets a running request end, refuses new ones, and ends with 0", () =>

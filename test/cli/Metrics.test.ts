@@ -10,7 +10,7 @@ import { listening } from "../support/Loopback.ts"
 import { stop } from "../support/Process.ts"
 import { secret, start, untilTold } from "./RolesProcess.ts"
 
-const hello = new Uint8Array(pdf({ pages: ["Confidential words"] }))
+const hello = pdf({ pages: ["Confidential words"] })
 
 /** A server on loopback for one test. */
 const served = (answer: (path: string, body: string) => { readonly body?: Uint8Array; readonly status?: number }) =>

@@ -9,14 +9,12 @@ import { Effect, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { inject } from "vitest"
 import { pdfForm, register, send } from "../../src/client/Device.ts"
-import { databaseAt, leasesOver } from "../crash/Scene.ts"
+import { databaseAt, json, leasesOver } from "../crash/Scene.ts"
 import { bucket, credentials, s3 } from "../layers/BlobsS3Server.ts"
 import { folder } from "../support/Children.ts"
 import { stop } from "../support/Process.ts"
 import { scripted } from "../support/Scripted.ts"
 import { start, untilTold } from "./RolesProcess.ts"
-
-const json = async <A>(answer: Promise<Response>) => (await (await answer).json()) as A
 
 /** The server of the tests listens on a Unix socket; this is a way to it by TCP, as between machines. */
 const tcp = Effect.acquireRelease(

@@ -8,6 +8,7 @@ import { Context, Effect, Layer } from "effect"
 import { pdf } from "../../layers/fakes/Converter.ts"
 import { startPath } from "../../schema/v2/Auth.ts"
 import { pdfForm, register, send } from "../../src/client/Device.ts"
+import { json } from "../crash/Scene.ts"
 import { newBrowser } from "../support/Browser.ts"
 import { children, folder, until } from "../support/Children.ts"
 import * as TestDatabase from "../support/Database.ts"
@@ -15,18 +16,16 @@ import { prepare } from "../support/DataFolder.ts"
 import { admin, dev, freePort, run, type Served, stop } from "../support/Process.ts"
 import * as Service from "../support/Service.ts"
 
-const json = async <A>(answer: Promise<Response>) => (await (await answer).json()) as A
-
 interface Job {
   readonly job_id: string
   readonly status: string
   readonly error: { readonly code: string } | null
 }
 
-const hello = new Uint8Array(pdf({ pages: ["Hello there"] }))
+const hello = pdf({ pages: ["Hello there"] })
 
 /** Some pages: a conversion lasts longer than a kill takes. */
-const long = new Uint8Array(pdf({ pages: Array.from({ length: 12 }, (_, n) => `Page ${n} `.repeat(200)) }))
+const long = pdf({ pages: Array.from({ length: 12 }, (_, n) => `Page ${n} `.repeat(200)) })
 
 /** All that comes back for some bytes until the connection ends. */
 const answerTo = (base: string, bytes: string) =>

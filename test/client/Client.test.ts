@@ -9,7 +9,7 @@ import { type Credential, transport } from "../../src/client/Transport.ts"
 import { newPerson } from "../support/Account.ts"
 import * as Service from "../support/Service.ts"
 
-const hello = new Uint8Array(Converter.pdf({ pages: ["Hello", "Again"] }))
+const hello = Converter.pdf({ pages: ["Hello", "Again"] })
 
 const withKey = Effect.gen(function* () {
   const { key } = yield* newPerson("pro")
@@ -139,7 +139,7 @@ layer(Service.layer())("A client", (it) => {
     Effect.gen(function* () {
       const client = yield* withKey
       const pages = Array.from({ length: 1_100 }, (_, i) => `Page ${i + 1}`)
-      const { job } = yield* Effect.promise(() => client.convert(new Uint8Array(Converter.pdf({ pages }))))
+      const { job } = yield* Effect.promise(() => client.convert(Converter.pdf({ pages })))
       const read = (wanted?: Parameters<typeof client.blocks>[1]) =>
         Effect.promise(() => Array.fromAsync(client.blocks(job.job_id, wanted), ({ text }) => text))
       assert.deepStrictEqual(yield* read(), pages)
@@ -154,7 +154,7 @@ layer(Service.layer())("A client", (it) => {
       const refused = yield* failureOf(client.convert(new TextEncoder().encode("no document")))
       assert.isTrue(isCode(refused, "not_a_pdf"))
       assert.isTrue(refused instanceof ApiError && refused.status === 400 && refused.requestId !== null)
-      const broken = new Uint8Array(Converter.pdf({ pages: ["x"], failure: "corrupt_pdf" }))
+      const broken = Converter.pdf({ pages: ["x"], failure: "corrupt_pdf" })
       const failed = yield* failureOf(client.convert(broken))
       assert.isTrue(failed instanceof JobFailed && failed.code === "corrupt_pdf")
     })

@@ -16,7 +16,7 @@ const shown = ({ status, headers, text }: Service.Answer) =>
   settled([status, headers.get("content-type"), text].join(" "))
 
 const create = (device: Device, script: Parameters<typeof pdf>[0]) =>
-  Service.call(device, "/jobs", { method: "POST", body: pdfForm(new Uint8Array(pdf(script)), "a.pdf") })
+  Service.call(device, "/jobs", { method: "POST", body: pdfForm(pdf(script), "a.pdf") })
 
 layer(Service.layer({ RATE_LIMIT_SCALE: "100", SUPPORT_URL: "https://example.com/help" }))("v1", (it) => {
   it.effect("still answers as it did when it was frozen", () =>

@@ -7,7 +7,7 @@ import { type Device, pdfForm, signed } from "../../src/client/Device.ts"
 import { bearer, newPerson } from "../support/Account.ts"
 import * as Service from "../support/Service.ts"
 
-const file = new Uint8Array(pdf({ pages: ["One"] }))
+const file = pdf({ pages: ["One"] })
 
 interface Told {
   readonly status: number

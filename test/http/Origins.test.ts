@@ -10,7 +10,7 @@ const [first, second] = ["https://pdf.example", "https://pdf.example.org"]
 const location = (headers: Record<string, string>) =>
   Effect.gen(function* () {
     const device = yield* Service.newDevice
-    const body = pdfForm(new Uint8Array(pdf({ pages: ["Hello"] })), "a.pdf")
+    const body = pdfForm(pdf({ pages: ["Hello"] }), "a.pdf")
     const answer = yield* Service.call(device, "/jobs", { method: "POST", body, headers })
     return answer.headers.get("location")
   })

@@ -15,12 +15,10 @@ import { bearer, newKey, newPerson } from "../support/Account.ts"
 import { base64, ended, legacy, modern, tasks, tool, until, upload } from "../support/Mcp.ts"
 import * as Service from "../support/Service.ts"
 
-const bytesOf = (script: Converter.Script) => new Uint8Array(Converter.pdf(script))
-
-const hello = bytesOf({ pages: ["Hello", "World"] })
+const hello = Converter.pdf({ pages: ["Hello", "World"] })
 
 /** A document that is not done while the clock stands still. */
-const slow = bytesOf({ pages: ["one", "two"], pageTime: "1 hour" })
+const slow = Converter.pdf({ pages: ["one", "two"], pageTime: "1 hour" })
 
 const link = "https://files.example/a.pdf"
 
@@ -268,7 +266,7 @@ const inEachState = Effect.fnUntraced(function* (secret: string) {
   const expired = yield* readyJob(secret)
   yield* TestClock.adjust("8 days")
   const ready = yield* readyJob(secret)
-  const failed = yield* make(bytesOf({ pages: ["x"], failure: "corrupt_pdf" }))
+  const failed = yield* make(Converter.pdf({ pages: ["x"], failure: "corrupt_pdf" }))
   yield* ended(secret, failed)
   const deleted = yield* readyJob(secret)
   yield* tool(secret, "delete_job", { job_id: deleted })

@@ -7,8 +7,8 @@ import { type Device, pdfForm, signed } from "../../src/client/Device.ts"
 import { newPerson, withSession } from "../support/Account.ts"
 import * as Service from "../support/Service.ts"
 
-const one = new Uint8Array(pdf({ pages: ["One"] }))
-const two = new Uint8Array(pdf({ pages: ["Two"] }))
+const one = pdf({ pages: ["One"] })
+const two = pdf({ pages: ["Two"] })
 
 const create = (device: Device, key: string, file = one, name = "a.pdf") =>
   Service.call(device, "/jobs", { method: "POST", body: pdfForm(file, name), headers: { "idempotency-key": key } })
@@ -177,7 +177,7 @@ layer(Service.layer({ RATE_LIMIT_SCALE: "1000" }))("An Idempotency-Key", (it) =>
   it.effect("replays even when all slots are taken", () =>
     Effect.gen(function* () {
       const device = yield* Service.newDevice
-      const slow = new Uint8Array(pdf({ pages: ["Slow"], pageTime: "1 hour" }))
+      const slow = pdf({ pages: ["Slow"], pageTime: "1 hour" })
       const first = yield* create(device, "k", slow)
       yield* create(device, "l", slow)
       yield* create(device, "m", slow)

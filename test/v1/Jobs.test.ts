@@ -7,7 +7,7 @@ import { type Device, pdfForm, signed } from "../../src/client/Device.ts"
 import { Draining } from "../../src/process/Draining.ts"
 import * as Service from "../support/Service.ts"
 
-const bytesOf = (script: Parameters<typeof pdf>[0]) => new Uint8Array(pdf(script))
+const bytesOf = (script: Parameters<typeof pdf>[0]) => pdf(script)
 
 const hello = bytesOf({ pages: ["Hello", "World"] })
 

@@ -11,7 +11,7 @@ import * as Link from "../../src/jobs/intake/Link.ts"
 import { freshKey } from "../layers/Blobs.suite.ts"
 import * as Service from "../support/Service.ts"
 
-const hello = new Uint8Array(pdf({ pages: ["Hello", "World"] }))
+const hello = pdf({ pages: ["Hello", "World"] })
 
 let sites = 0
 
@@ -236,7 +236,7 @@ layer(Service.layer({ RATE_LIMIT_SCALE: "1000" }))("A link", (it) => {
   it.effect("is not fetched when all slots are taken", () =>
     Effect.gen(function* () {
       const device = yield* Service.newDevice
-      const slow = yield* put({ body: new Uint8Array(pdf({ pages: ["Slow"], pageTime: "1 hour" })) })
+      const slow = yield* put({ body: pdf({ pages: ["Slow"], pageTime: "1 hour" }) })
       const made = [yield* create(device, slow), yield* create(device, slow), yield* create(device, slow)]
       const url = yield* put({ body: hello })
       assert.strictEqual((yield* create(device, url)).json.code, "slots_full")

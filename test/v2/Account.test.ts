@@ -11,7 +11,7 @@ import * as Service from "../support/Service.ts"
 
 const upload = (device: Device, script: Fake.Script = { pages: ["Hello"] }) =>
   Effect.map(
-    Service.call(device, "/jobs", { method: "POST", body: pdfForm(new Uint8Array(Fake.pdf(script)), "a.pdf") }),
+    Service.call(device, "/jobs", { method: "POST", body: pdfForm(Fake.pdf(script), "a.pdf") }),
     ({ json }) => json.job_id as string
   )
 

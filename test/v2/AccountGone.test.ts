@@ -19,7 +19,7 @@ layer(Service.layer())("An account that is deleted during an upload", (it) => {
         const sql = yield* SqlClient.SqlClient
         const base = yield* Service.Base
         const person = yield* newPerson("pro")
-        const form = new Response(pdfForm(new Uint8Array(pdf({ pages: ["One"] })), "a.pdf"))
+        const form = new Response(pdfForm(pdf({ pages: ["One"] }), "a.pdf"))
         const type = form.headers.get("content-type") ?? ""
         const bytes = new Uint8Array(yield* Effect.promise(() => form.arrayBuffer()))
         let finish = () => {}
@@ -98,7 +98,7 @@ layer(Service.layer())("An account that is deleted during an upload", (it) => {
           Service.plain("/api/v2/jobs", {
             method: "POST",
             headers: { ...bearer(person.key.secret), "idempotency-key": "one" },
-            body: pdfForm(new Uint8Array(pdf({ pages: ["One"] })), "a.pdf")
+            body: pdfForm(pdf({ pages: ["One"] }), "a.pdf")
           }),
           withSession(person.session, "/api/v2/settings", { method: "PUT", body: '{"page_breaks":"comment"}' }),
           withSession(person.session, "/api/v2/api-keys", { method: "POST", body: '{"name":"another"}' })

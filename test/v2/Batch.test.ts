@@ -12,10 +12,10 @@ import * as Service from "../support/Service.ts"
 
 const path = "/api/v2/jobs/batch"
 
-const hello = new Uint8Array(Converter.pdf({ pages: ["Hello"] }))
+const hello = Converter.pdf({ pages: ["Hello"] })
 
 /** A document that is not done while the clock stands still. */
-const slow = new Uint8Array(Converter.pdf({ pages: ["one"], pageTime: "1 minute" }))
+const slow = Converter.pdf({ pages: ["one"], pageTime: "1 minute" })
 
 let sites = 0
 

@@ -29,7 +29,7 @@ const service = Layer.unwrap(
   })
 ).pipe(Layer.provideMerge(Layer.merge(Payments.layer, Provider.layer)))
 
-const hello = new Uint8Array(Converter.pdf({ pages: ["Hello"] }))
+const hello = Converter.pdf({ pages: ["Hello"] })
 
 /** A call that a page of ours makes, with the cookies and the Origin that the browser gives it. */
 const calls = (page: Page) => (method: string, path: string, body?: unknown) =>

@@ -9,8 +9,8 @@ import * as Service from "../support/Service.ts"
 
 const text = Array.from({ length: 150 }, (_, n) => `Sentence ${n} of a long text with an ü.`)
 
-const long = new Uint8Array(Converter.pdf({ pages: text }))
-const short = new Uint8Array(Converter.pdf({ pages: ["Hello"] }))
+const long = Converter.pdf({ pages: text })
+const short = Converter.pdf({ pages: ["Hello"] })
 
 /** A ready job of this document. */
 const ready = Effect.fnUntraced(function* (secret: string, file: Uint8Array<ArrayBuffer>) {
@@ -128,7 +128,7 @@ layer(Service.layer({ RATE_LIMIT_SCALE: "1000" }))("A download", (it) => {
           Service.plain("/api/v2/jobs", {
             method: "POST",
             headers: bearer(key.secret),
-            body: pdfForm(new Uint8Array(Converter.pdf(script)), "a.pdf")
+            body: pdfForm(Converter.pdf(script), "a.pdf")
           }),
           ({ json }) => json.job_id as string
         )

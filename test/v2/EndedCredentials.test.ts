@@ -11,7 +11,7 @@ import { local, newAgent, onProvider } from "../support/OAuth.ts"
 import * as Service from "../support/Service.ts"
 
 /** A document that is never done: the clock of the test stands still. */
-const endless = new Uint8Array(pdf({ pages: ["One"], pageTime: "1 hour" }))
+const endless = pdf({ pages: ["One"], pageTime: "1 hour" })
 
 const create = (secret: string) =>
   Effect.map(

@@ -10,9 +10,7 @@ import * as Service from "../support/Service.ts"
 
 const path = "/api/v2/jobs"
 
-const bytesOf = (script: Converter.Script) => new Uint8Array(Converter.pdf(script))
-
-const hello = bytesOf({ pages: ["Hello", "World"] })
+const hello = Converter.pdf({ pages: ["Hello", "World"] })
 
 const post = (secret: string, body: FormData | Record<string, unknown>, to = `${path}/estimate`) =>
   Service.plain(to, {
@@ -21,7 +19,7 @@ const post = (secret: string, body: FormData | Record<string, unknown>, to = `${
     body: body instanceof FormData ? body : JSON.stringify(body)
   })
 
-const form = (script: Converter.Script) => pdfForm(bytesOf(script), "a.pdf")
+const form = (script: Converter.Script) => pdfForm(Converter.pdf(script), "a.pdf")
 
 const nothingIsLeft = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
@@ -116,7 +114,7 @@ layer(Service.layer({ RATE_LIMIT_SCALE: "1000" }))("An estimate", (it) => {
       const { accountId, key, session } = yield* newPerson("free")
       const limited = yield* newKey(session, { monthly_pages: 7 })
       assert.strictEqual((yield* post(limited.secret, pdfForm(hello, "a.pdf"))).json.pages_left, 7)
-      const slow = bytesOf({ pages: ["x"], pageTime: "1 minute" })
+      const slow = Converter.pdf({ pages: ["x"], pageTime: "1 minute" })
       for (let n = 0; n < 3; n++) yield* post(key.secret, pdfForm(slow, "a.pdf"), path)
       const day = new Date(yield* Effect.clockWith((clock) => clock.currentTimeMillis))
       yield* sql`

@@ -12,7 +12,7 @@ import * as Service from "../support/Service.ts"
 
 const path = "/api/v2/jobs"
 
-const hello = new Uint8Array(Converter.pdf({ pages: ["Hello"] }))
+const hello = Converter.pdf({ pages: ["Hello"] })
 
 /** A document whose pages come as the clock is moved. */
 const slow = new Uint8Array(

@@ -11,7 +11,7 @@ import * as Service from "../support/Service.ts"
 import { unzipped } from "../support/Unzip.ts"
 
 const texts = ["# One", "![Figure 1: A house]()", "Some text.", "![Figure 2: A tree]()"]
-const document = new Uint8Array(Converter.pdf({ pages: texts }))
+const document = Converter.pdf({ pages: texts })
 const picture = (page: number) => `the picture on page ${page}`
 
 /** A ready job with its figures cut out, or whatever `options` say. */

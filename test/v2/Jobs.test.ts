@@ -9,12 +9,10 @@ import * as Service from "../support/Service.ts"
 
 const path = "/api/v2/jobs"
 
-const bytesOf = (script: Converter.Script) => new Uint8Array(Converter.pdf(script))
-
-const hello = bytesOf({ pages: ["Hello", "World"] })
+const hello = Converter.pdf({ pages: ["Hello", "World"] })
 
 /** A document that is not done while the clock stands still. */
-const slow = bytesOf({ pages: ["one", "two", "three"], pageTime: "1 minute" })
+const slow = Converter.pdf({ pages: ["one", "two", "three"], pageTime: "1 minute" })
 
 /** Text parts and the file, as a form. */
 const form = (file: Uint8Array<ArrayBuffer>, fields: ReadonlyArray<readonly [string, string]> = []) => {
@@ -356,7 +354,7 @@ layer(Service.layer({ RATE_LIMIT_SCALE: "1000" }))("A v2 job that outlasts its t
       const { key } = yield* newPerson("free")
       const { json } = yield* create(
         key.secret,
-        form(bytesOf({ pages: Array.from({ length: 30 }, (_, n) => `p${n}`), pageTime: "1 minute" }))
+        form(Converter.pdf({ pages: Array.from({ length: 30 }, (_, n) => `p${n}`), pageTime: "1 minute" }))
       )
       yield* Effect.repeat(get(key.secret, `/${json.job_id}`), { until: ({ json }) => json.status === "processing" })
       // Small steps, each with an answer awaited: what is to happen within the time for assembling has time to happen.

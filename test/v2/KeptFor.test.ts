@@ -10,9 +10,9 @@ import * as Service from "../support/Service.ts"
 
 const path = "/api/v2/jobs"
 
-const hello = new Uint8Array(Converter.pdf({ pages: ["Hello"] }))
+const hello = Converter.pdf({ pages: ["Hello"] })
 
-const broken = new Uint8Array(Converter.pdf({ pages: ["Hello"], failure: "corrupt_pdf" }))
+const broken = Converter.pdf({ pages: ["Hello"], failure: "corrupt_pdf" })
 
 const link = "https://kept.test/a.pdf"
 

@@ -33,7 +33,7 @@ const written = Effect.fnUntraced(function* ({ session }: Person, count: number,
 const lines = (items: ReadonlyArray<Line>) =>
   items.map(({ method, route, status, code }) => `${method} ${route} ${status}${code === null ? "" : ` ${code}`}`)
 
-const hello = new Uint8Array(Fake.pdf({ pages: ["Hello"] }))
+const hello = Fake.pdf({ pages: ["Hello"] })
 
 const create = (secret: string, headers: Record<string, string> = {}) =>
   Service.plain("/api/v2/jobs", {

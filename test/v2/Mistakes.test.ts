@@ -6,7 +6,7 @@ import * as Converter from "../../layers/fakes/Converter.ts"
 import { bearer, newPerson } from "../support/Account.ts"
 import * as Service from "../support/Service.ts"
 
-const pdf = new Uint8Array(Converter.pdf({ pages: ["Hello"] }))
+const pdf = Converter.pdf({ pages: ["Hello"] })
 
 type Body = FormData | Uint8Array<ArrayBuffer> | string | Record<string, unknown>
 

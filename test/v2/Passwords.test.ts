@@ -12,12 +12,10 @@ const path = "/api/v2/jobs"
 
 const password = "Grüße & 7 Zwerge"
 
-const bytesOf = (script: Converter.Script) => new Uint8Array(Converter.pdf(script))
-
-const locked = bytesOf({ pages: ["Hello", "World"], password })
+const locked = Converter.pdf({ pages: ["Hello", "World"], password })
 
 /** Does not end while the clock stands still. */
-const slow = bytesOf({ pages: ["Hello"], pageTime: "1 minute", password })
+const slow = Converter.pdf({ pages: ["Hello"], pageTime: "1 minute", password })
 
 const link = "https://passwords.test/a.pdf"
 

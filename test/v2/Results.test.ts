@@ -12,7 +12,7 @@ const texts = [
   "# Two",
   ...Array.from({ length: 30 }, (_, i) => `Sentence ${i} of what stands under the second heading.`)
 ]
-const document = new Uint8Array(Converter.pdf({ pages: texts }))
+const document = Converter.pdf({ pages: texts })
 
 /** A ready job, and what asks for its results. */
 const ready = Effect.gen(function* () {
@@ -215,7 +215,7 @@ layer(Service.layer({ RATE_LIMIT_SCALE: "1000" }))("Results", (it) => {
       for (const path of ["blocks", "blocks/p1-1", "chunks", "download?format=json"]) {
         assert.strictEqual(refused(yield* get(path)), "410 gone", path)
       }
-      const failing = new Uint8Array(Converter.pdf({ pages: ["a"], failure: "corrupt_pdf" }))
+      const failing = Converter.pdf({ pages: ["a"], failure: "corrupt_pdf" })
       const made = yield* Service.plain("/api/v2/jobs", { method: "POST", headers, body: pdfForm(failing, "b.pdf") })
       yield* Service.plain(`/api/v2/jobs/${made.json.job_id}?wait=50`, { headers })
       const blocks = yield* Service.plain(`/api/v2/jobs/${made.json.job_id}/blocks`, { headers })

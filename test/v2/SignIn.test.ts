@@ -470,7 +470,7 @@ layer(onProvider)("A link ticket", (it) => {
       const device = yield* Service.newDevice
       const sql = yield* SqlClient.SqlClient
       yield* sql`UPDATE devices SET name = 'My laptop' WHERE id = ${device.deviceId}`
-      const body = pdfForm(new Uint8Array(pdf({ pages: ["Hello"] })), "a.pdf")
+      const body = pdfForm(pdf({ pages: ["Hello"] }), "a.pdf")
       const make = Effect.map(
         Service.call(device, "/jobs", { method: "POST", body }),
         ({ json }) => json.job_id as string

@@ -11,10 +11,10 @@ import * as Service from "../support/Service.ts"
 
 const path = "/api/v2/jobs/upload"
 
-const hello = new Uint8Array(Converter.pdf({ pages: ["Hello", "World"] }))
+const hello = Converter.pdf({ pages: ["Hello", "World"] })
 
 /** A document that is not done while the clock stands still. */
-const slow = new Uint8Array(Converter.pdf({ pages: ["one"], pageTime: "1 minute" }))
+const slow = Converter.pdf({ pages: ["one"], pageTime: "1 minute" })
 
 /** A PDF of so many bytes. */
 const large = (size: number) => {
@@ -145,7 +145,7 @@ layer(Service.layer({ RATE_LIMIT_SCALE: "1000", PUBLIC_ORIGINS: "http://localhos
     it.effect("count the pages of their job for their account, unlinked or not: unlinking in time made them free", () =>
       Effect.gen(function* () {
         const { device, session } = yield* linked("pro")
-        const slow = new Uint8Array(Converter.pdf({ pages: ["One", "Two"], pageTime: "1 minute" }))
+        const slow = Converter.pdf({ pages: ["One", "Two"], pageTime: "1 minute" })
         const { json } = yield* upload(yield* ticketOf(device), pdfForm(slow, "a.pdf"))
         yield* Service.call(device, "/api/v2/account/unlink", { method: "POST" })
         const other = yield* newPerson()

@@ -11,12 +11,10 @@ import { bearer, newPerson, withSession } from "../support/Account.ts"
 import { ask, deliveriesOf, newHook, newUrl, sent, sentTo, until } from "../support/Receiver.ts"
 import * as Service from "../support/Service.ts"
 
-const bytesOf = (script: Converter.Script) => new Uint8Array(Converter.pdf(script))
-
-const hello = bytesOf({ pages: ["Hello"] })
+const hello = Converter.pdf({ pages: ["Hello"] })
 
 /** A document that is not done while the clock stands still. */
-const slow = bytesOf({ pages: ["one", "two"], pageTime: "1 hour" })
+const slow = Converter.pdf({ pages: ["one", "two"], pageTime: "1 hour" })
 
 const create = (secret: string, file: Uint8Array<ArrayBuffer>, fields: Record<string, string> = {}) => {
   const form = pdfForm(file, "report.pdf")
@@ -77,7 +75,7 @@ layer(Service.layer({ RATE_LIMIT_SCALE: "100000" }))("Events of jobs", (it) => {
           ["job.ready", 1, "ready"]
         ])
         assert.deepStrictEqual(yield* sentTo(errors), [])
-        const bad = yield* create(key.secret, bytesOf({ pages: ["x"], failure: "corrupt_pdf" }))
+        const bad = yield* create(key.secret, Converter.pdf({ pages: ["x"], failure: "corrupt_pdf" }))
         const [error] = yield* sent(errors, 1)
         assert.deepStrictEqual([error?.body.event, error?.body.job.job_id], ["job.error", bad.json.job_id])
         assert.strictEqual(error?.body.job.error.code, "corrupt_pdf")
@@ -87,7 +85,7 @@ layer(Service.layer({ RATE_LIMIT_SCALE: "100000" }))("Events of jobs", (it) => {
   it.effect("tell of a cut result beside its being ready, and of its end when its time is up", () =>
     Effect.gen(function* () {
       const { session, key, url } = yield* newHook()
-      const { json } = yield* create(key.secret, bytesOf({ pages: ["one", "two"], pageTime: "40 minutes" }))
+      const { json } = yield* create(key.secret, Converter.pdf({ pages: ["one", "two"], pageTime: "40 minutes" }))
       const minutesLater = Effect.andThen(TestClock.adjust("3 minutes"), job(key.secret, json.job_id))
       yield* until(minutesLater, ({ json }) => json.status === "ready")
       // What is being sent while the clock jumps is sent again, under the same id.

@@ -24,7 +24,7 @@ const create = (secret: string, script: Converter.Script) =>
   Service.plain("/api/v2/jobs", {
     method: "POST",
     headers: bearer(secret),
-    body: pdfForm(new Uint8Array(Converter.pdf(script)), "a.pdf")
+    body: pdfForm(Converter.pdf(script), "a.pdf")
   })
 
 layer(service({ TIERS_FILE: tiers }), { excludeTestServices: true })("A receiver over HTTPS", (it) => {

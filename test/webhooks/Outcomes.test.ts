@@ -14,7 +14,7 @@ import { came, Https, service, url } from "../support/HttpsReceiver.ts"
 import { ask, deliveriesOf, until } from "../support/Receiver.ts"
 import * as Service from "../support/Service.ts"
 
-const hello = new Uint8Array(pdf({ pages: ["Hello"] }))
+const hello = pdf({ pages: ["Hello"] })
 
 layer(service())("A delivery over HTTPS", (it) => {
   let paths = 0

@@ -3,10 +3,11 @@ import { Effect, Option } from "effect"
 import { type HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "../../../schema/Api.ts"
+import type { InvalidSession, RateLimited } from "../../../schema/Errors.ts"
 import { startPath } from "../../../schema/v2/Auth.ts"
 import { Accounts } from "../../accounts/Accounts.ts"
 import { Auth, sessionCookie } from "../../auth/Auth.ts"
-import { AuthorizationServer } from "../../oauth/AuthorizationServer.ts"
+import { AuthorizationServer, type QuestionUnknown } from "../../oauth/AuthorizationServer.ts"
 import { Client } from "../Client.ts"
 import { isOurs } from "../LinkPages.ts"
 import * as Pages from "../Pages.ts"
@@ -14,6 +15,8 @@ import { onCharge } from "../Security.ts"
 import { failure } from "../SignInPages.ts"
 import * as ConsentPage from "./ConsentPage.ts"
 import { answered, asking, page } from "./Protocol.ts"
+
+const refusals = ["question_unknown", "invalid_session", "rate_limited"] as const
 
 type Request = HttpServerRequest.HttpServerRequest
 
@@ -43,8 +46,11 @@ export const layer = HttpApiBuilder.group(
       return yield* auth.session(request.cookies[sessionCookie] ?? "", call)
     })
 
-    /** Whoever is not signed in comes back here from there. */
-    const toSignIn = (uid: string) => Effect.succeed(onwards(`${startPath}?consent=${uid}`))
+    /** What keeps a person from the question, as a page; whoever is not signed in comes back here from there. */
+    const asPage = (uid: string) => (refusal: QuestionUnknown | InvalidSession | RateLimited) =>
+      refusal._tag === "invalid_session"
+        ? Effect.succeed(onwards(`${startPath}?consent=${uid}`))
+        : Pages.respond(refusal._tag === "question_unknown" ? ConsentPage.over : failure(refusal))
 
     return handlers
       .handle("authorize", passed)
@@ -59,13 +65,7 @@ export const layer = HttpApiBuilder.group(
             const before = yield* server.allowedBefore(question, accountId)
             if (Option.isSome(before)) return onwards(before.value)
             return yield* Pages.respond(ConsentPage.question(uid, asked, yield* accounts.find(accountId)))
-          }).pipe(
-            Effect.catchTags({
-              question_unknown: () => Pages.respond(ConsentPage.over),
-              invalid_session: () => toSignIn(uid),
-              rate_limited: (error) => Pages.respond(failure(error))
-            })
-          )
+          }).pipe(Effect.catchTag(refusals, asPage(uid)))
         })
       )
       .handle(
@@ -81,13 +81,7 @@ export const layer = HttpApiBuilder.group(
               return yield* Pages.respond(ConsentPage.question(uid, asked, yield* accounts.find(accountId)))
             }
             return onwards(yield* server.allow(question, accountId))
-          }).pipe(
-            Effect.catchTags({
-              question_unknown: () => Pages.respond(ConsentPage.over),
-              invalid_session: () => toSignIn(uid),
-              rate_limited: (error) => Pages.respond(failure(error))
-            })
-          )
+          }).pipe(Effect.catchTag(refusals, asPage(uid)))
         })
       )
   })

@@ -3,6 +3,7 @@ import type { HttpServerRequest } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { Caller } from "../../../schema/Actor.ts"
 import { Api } from "../../../schema/Api.ts"
+import { tierLimits } from "../../accounts/Limits.ts"
 import { type Tier, Tiers } from "../../accounts/Tiers.ts"
 import { Auth, sessionCookie } from "../../auth/Auth.ts"
 import * as Origins from "../../auth/Origins.ts"
@@ -14,18 +15,7 @@ import { withRetryAfter } from "../Retry.ts"
 import { onCharge } from "../Security.ts"
 import { withoutQuery } from "./Query.ts"
 
-const limits = (tier: Tier) => ({
-  slots: tier.slots,
-  max_file_size: tier.maxFileSize,
-  max_pages: tier.maxPages,
-  time_budget_sec: tier.timeBudgetSec,
-  ready_ttl_sec: tier.readyTtlSec,
-  monthly_pages: tier.monthlyPages,
-  rate_limit_per_min: tier.requestsPerMinute,
-  api_keys_limit: tier.apiKeys ?? 0,
-  webhooks_limit: tier.webhooks,
-  batch_enabled: tier.batch
-})
+const limits = (tier: Tier) => ({ slots: tier.slots, ...tierLimits(tier), monthly_pages: tier.monthlyPages })
 
 /** Where the plan is shown that the account has now. */
 const toPlan = { label: "Back to the console", href: "/console/plan" }

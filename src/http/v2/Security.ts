@@ -188,11 +188,14 @@ const resultReader = Layer.effect(
   Effect.map(callers, ({ reader }) => provides(Reader, reader, checkScope))
 )
 
+/** Where pages come from that may do as their user may. */
+const ours = Effect.map(Origins.config, ({ allowed, extensions }) => new Set([...allowed, ...extensions]))
+
 const fromOurPages = Layer.effect(
   Schemas.FromOurPages,
-  Effect.map(Origins.config, ({ allowed, extensions }) => {
-    const pages = new Set([...allowed, ...extensions])
-    return (handler) =>
+  Effect.map(
+    ours,
+    (pages) => (handler) =>
       Effect.gen(function* () {
         const { method, headers } = yield* HttpServerRequest.HttpServerRequest
         const { kind } = yield* Caller
@@ -201,21 +204,21 @@ const fromOurPages = Layer.effect(
           ? yield* new OriginNotAllowed()
           : yield* handler
       })
-  })
+  )
 )
 
 const fromAllowedOrigin = Layer.effect(
   Schemas.FromAllowedOrigin,
-  Effect.map(Origins.config, ({ allowed, extensions }) => {
-    const pages = new Set([...allowed, ...extensions])
-    return (handler) =>
+  Effect.map(
+    ours,
+    (pages) => (handler) =>
       Effect.gen(function* () {
         const origin = (yield* HttpServerRequest.HttpServerRequest).headers["origin"]
         return origin !== undefined && !pages.has(origin)
           ? yield* new OriginNotAllowed({ message: "Pages of this Origin may not call here; programs send none" })
           : yield* handler
       })
-  })
+  )
 )
 
 /** Every way in to v2. */
