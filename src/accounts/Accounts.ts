@@ -27,8 +27,8 @@ export const emailOf = (text: string): string => text.trim().toLowerCase()
 export class Accounts extends Context.Service<
   Accounts,
   {
-    /** An account that somebody is signed in to. */
-    readonly find: (accountId: AccountId) => Effect.Effect<Account>
+    /** An account that somebody is signed in to; null where it has been deleted since. */
+    readonly find: (accountId: AccountId) => Effect.Effect<Account | null>
 
     /** The account of this address, if there is one. */
     readonly idOf: (email: string) => Effect.Effect<AccountId | null>

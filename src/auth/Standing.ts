@@ -1,5 +1,6 @@
 import { Context, Effect, type Option } from "effect"
-import type { Actor } from "../../schema/Actor.ts"
+import type { AccountActor, Actor } from "../../schema/Actor.ts"
+import { InvalidApiKey, InvalidSession } from "../../schema/Errors.ts"
 
 /** Whether who was let in would still be let in, for answers that go on for long after the credential was checked. */
 export class Standing extends Context.Service<
@@ -21,6 +22,9 @@ export class Standing extends Context.Service<
     readonly ended: (actor: Actor) => Effect.Effect<void>
   }
 >()("svc/auth/Standing") {}
+
+/** A credential that ended while its request was under way. */
+export const noLonger = ({ kind }: AccountActor) => (kind === "key" ? new InvalidApiKey() : new InvalidSession())
 
 /** What a wait comes to, if who waits is still let in by then; else the refusal, as soon as that is known. */
 export const whileLetIn =

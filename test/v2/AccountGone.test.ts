@@ -157,3 +157,20 @@ layer(Service.layer())("An account that is deleted during an upload", (it) => {
       })
   )
 })
+
+layer(Service.layer({ RATE_LIMIT_SCALE: "1000" }))("An account that is asked for while it is deleted", (it) => {
+  it.effect("is told as long as it is there, and refused then: it was an internal error", () =>
+    Effect.gen(function* () {
+      for (let round = 0; round < 10; round++) {
+        const { session, key } = yield* newPerson("pro")
+        const asked = Array.from({ length: 15 }, () => [
+          withSession(session, "/api/v2/me"),
+          Service.plain("/api/v2/me", { headers: bearer(key.secret) })
+        ]).flat()
+        const gone = withSession(session, "/api/v2/me", { method: "DELETE" })
+        const all = yield* Effect.all([...asked, gone, ...asked], { concurrency: "unbounded" })
+        for (const { status } of all) assert.include([200, 204, 401], status)
+      }
+    })
+  )
+})

@@ -69,7 +69,8 @@ export const layer = Layer.effect(
     return Accounts.of({
       find: Effect.fn("Accounts.find")(function* (accountId) {
         const [[row], linked] = yield* Effect.all([accounts(account(accountId)), linkedDevices(devices(accountId))])
-        const { id, email, name, tier, created_at } = row!
+        if (row === undefined) return null
+        const { id, email, name, tier, created_at } = row
         return {
           accountId: id,
           email,

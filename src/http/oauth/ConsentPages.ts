@@ -3,11 +3,12 @@ import { Effect, Option } from "effect"
 import { type HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "../../../schema/Api.ts"
-import type { InvalidSession, RateLimited } from "../../../schema/Errors.ts"
+import { InvalidSession, type RateLimited } from "../../../schema/Errors.ts"
+import type { AccountId } from "../../../schema/Ids.ts"
 import { startPath } from "../../../schema/v2/Auth.ts"
 import { Accounts } from "../../accounts/Accounts.ts"
 import { Auth, sessionCookie } from "../../auth/Auth.ts"
-import { AuthorizationServer, type QuestionUnknown } from "../../oauth/AuthorizationServer.ts"
+import { type Asked, AuthorizationServer, type QuestionUnknown } from "../../oauth/AuthorizationServer.ts"
 import { Client } from "../Client.ts"
 import { isOurs } from "../LinkPages.ts"
 import * as Pages from "../Pages.ts"
@@ -46,6 +47,11 @@ export const layer = HttpApiBuilder.group(
       return yield* auth.session(request.cookies[sessionCookie] ?? "", call)
     })
 
+    const questioned = Effect.fnUntraced(function* (uid: string, asked: Asked, accountId: AccountId) {
+      const account = yield* accounts.find(accountId)
+      return yield* account === null ? new InvalidSession() : Pages.respond(ConsentPage.question(uid, asked, account))
+    })
+
     /** What keeps a person from the question, as a page; whoever is not signed in comes back here from there. */
     const asPage = (uid: string) => (refusal: QuestionUnknown | InvalidSession | RateLimited) =>
       refusal._tag === "invalid_session"
@@ -64,7 +70,7 @@ export const layer = HttpApiBuilder.group(
             const { accountId } = yield* signedIn(request)
             const before = yield* server.allowedBefore(question, accountId)
             if (Option.isSome(before)) return onwards(before.value)
-            return yield* Pages.respond(ConsentPage.question(uid, asked, yield* accounts.find(accountId)))
+            return yield* questioned(uid, asked, accountId)
           }).pipe(Effect.catchTag(refusals, asPage(uid)))
         })
       )
@@ -78,7 +84,7 @@ export const layer = HttpApiBuilder.group(
             const asked = yield* server.asked(question)
             const { accountId } = yield* signedIn(request)
             if (accountId !== account) {
-              return yield* Pages.respond(ConsentPage.question(uid, asked, yield* accounts.find(accountId)))
+              return yield* questioned(uid, asked, accountId)
             }
             return onwards(yield* server.allow(question, accountId))
           }).pipe(Effect.catchTag(refusals, asPage(uid)))

@@ -14,6 +14,7 @@ import { Tiers } from "../../accounts/Tiers.ts"
 import { pageLimit, Usage } from "../../accounts/Usage.ts"
 import { Identity } from "../../auth/Identity.ts"
 import { Sessions } from "../../auth/Sessions.ts"
+import { noLonger } from "../../auth/Standing.ts"
 import { ownerOf } from "../../jobs/Job.ts"
 import { Slots } from "../../jobs/Slots.ts"
 import { known } from "../../requests/Ids.ts"
@@ -86,7 +87,9 @@ export const me = HttpApiBuilder.group(
         "read",
         Effect.fnUntraced(function* () {
           const caller = yield* Caller
-          const { accountId, email, name, tier, createdAt, devices } = yield* accounts.find(caller.accountId)
+          const found = yield* accounts.find(caller.accountId)
+          if (found === null) return yield* noLonger(caller)
+          const { accountId, email, name, tier, createdAt, devices } = found
           return {
             account_id: accountId,
             email,

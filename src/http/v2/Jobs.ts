@@ -1,18 +1,11 @@
 import { Effect, Option, Stream } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder, HttpApiSchema } from "effect/http-api"
-import { type AccountActor, type Actor, Caller, Reader } from "../../../schema/Actor.ts"
+import { type Actor, Caller, Reader } from "../../../schema/Actor.ts"
 import { Api } from "../../../schema/Api.ts"
-import {
-  BatchUnavailable,
-  InvalidApiKey,
-  InvalidSession,
-  MissingCredentials,
-  RateLimited,
-  Unavailable
-} from "../../../schema/Errors.ts"
+import { BatchUnavailable, MissingCredentials, RateLimited, Unavailable } from "../../../schema/Errors.ts"
 import { Tiers } from "../../accounts/Tiers.ts"
-import { Standing, whileLetIn } from "../../auth/Standing.ts"
+import { noLonger, Standing, whileLetIn } from "../../auth/Standing.ts"
 import { cursorAt, position } from "../../jobs/Cursor.ts"
 import * as Estimate from "../../jobs/intake/Estimate.ts"
 import { Flights } from "../../jobs/intake/Flights.ts"
@@ -48,9 +41,6 @@ const comeBackSeconds = 5
 const keyCaller = Effect.flatMap(Caller, (caller) =>
   caller.kind === "key" ? Effect.succeed(caller) : Effect.fail(new MissingCredentials())
 )
-
-/** A credential that ended while its request waited. */
-const noLonger = ({ kind }: AccountActor) => (kind === "key" ? new InvalidApiKey() : new InvalidSession())
 
 export const layer = HttpApiBuilder.group(
   Api,

@@ -16,7 +16,7 @@ import { type Credential, permissions } from "../../../schema/Permissions.ts"
 import { ReadsDocument } from "../../../schema/Security.ts"
 import * as Schemas from "../../../schema/v2/Security.ts"
 import * as Origins from "../../auth/Origins.ts"
-import { Standing } from "../../auth/Standing.ts"
+import { noLonger, Standing } from "../../auth/Standing.ts"
 import { bytes } from "../Body.ts"
 import { withRetryAfter } from "../Retry.ts"
 import { isAwaited } from "../Security.ts"
@@ -140,13 +140,7 @@ const who = Layer.unwrap(
           checked(by.sessionOrDevice, ({ kind }) => (kind === "session" ? new InvalidSession() : new DeviceNotLinked()))
         )
       ),
-      Layer.succeed(
-        Schemas.KeyOrSession,
-        provides(
-          Caller,
-          checked(by.keyOrSession, ({ kind }) => (kind === "key" ? new InvalidApiKey() : new InvalidSession()))
-        )
-      ),
+      Layer.succeed(Schemas.KeyOrSession, provides(Caller, checked(by.keyOrSession, noLonger))),
       Layer.succeed(Schemas.KeyOnly, provides(Caller, by.key)),
       Layer.succeed(Schemas.KeyAlone, provides(Caller, by.keyAlone)),
       Layer.succeed(
