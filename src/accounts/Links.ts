@@ -1,5 +1,5 @@
 import { Context, type DateTime, type Effect, type Option } from "effect"
-import type { DeviceNotFound, InvalidLinkTicket } from "../../schema/Errors.ts"
+import type { DeviceNotFound, InvalidLinkTicket, InvalidSession } from "../../schema/Errors.ts"
 import type { AccountId, DeviceId } from "../../schema/Ids.ts"
 import type { AuditActor } from "../../schema/v2/Logs.ts"
 
@@ -35,7 +35,7 @@ export class Links extends Context.Service<
       accountId: AccountId,
       address: string | null,
       by?: AuditActor
-    ) => Effect.Effect<void>
+    ) => Effect.Effect<void, InvalidSession>
 
     /** Makes the device anonymous; live jobs that it made come back to it. */
     readonly detach: (deviceId: DeviceId) => Effect.Effect<void>

@@ -173,4 +173,26 @@ layer(Service.layer({ RATE_LIMIT_SCALE: "1000" }))("An account that is asked for
       }
     })
   )
+
+  it.effect("links no device: attaching one was an internal error", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const { session } = yield* newPerson()
+      const device = yield* Service.newDevice
+      const waiting = sql`SELECT FROM pg_locks WHERE NOT granted AND transactionid = pg_current_xact_id()::xid`
+      const attaching = yield* sql.withTransaction(
+        Effect.gen(function* () {
+          yield* sql`SELECT FROM devices WHERE id = ${device.deviceId} FOR UPDATE`
+          const attaching = yield* Effect.forkChild(
+            Service.call(device, "/api/v2/account/link/attach", { method: "POST", headers: session })
+          )
+          yield* Effect.repeat(waiting, { until: (rows) => rows.length > 0 })
+          assert.strictEqual((yield* withSession(session, "/api/v2/me", { method: "DELETE" })).status, 204)
+          return attaching
+        })
+      )
+      const { status, json } = yield* Fiber.join(attaching)
+      assert.deepStrictEqual([status, json.code], [401, "invalid_session"])
+    })
+  )
 })

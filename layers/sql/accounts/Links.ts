@@ -1,7 +1,7 @@
 import { Clock, DateTime, Effect, Layer, Option, Schema } from "effect"
 import { SecureRandom } from "effect/crypto/SecureRandom"
 import { SqlClient } from "effect/sql"
-import { DeviceNotFound, InvalidLinkTicket } from "../../../schema/Errors.ts"
+import { DeviceNotFound, InvalidLinkTicket, InvalidSession } from "../../../schema/Errors.ts"
 import { AccountId, type DeviceId, KeyId } from "../../../schema/Ids.ts"
 import { AccountTier } from "../../../src/accounts/Accounts.ts"
 import { Links, ticketSeconds } from "../../../src/accounts/Links.ts"
@@ -88,30 +88,29 @@ export const layer = Layer.effect(
         if (confirmed.length === 0) return yield* new InvalidLinkTicket()
       }),
 
-      attach: Effect.fn("Links.attach")(
-        function* (deviceId, accountId, address, by) {
-          const now = yield* Clock.currentTimeMillis
-          const [device] = yield* lock(deviceId)
-          if (device === undefined || device.account_id === accountId) return
-          yield* sql`
+      attach: Effect.fn("Links.attach")(function* (deviceId, accountId, address, by) {
+        const now = yield* Clock.currentTimeMillis
+        const [device] = yield* Effect.orDie(lock(deviceId))
+        if (device === undefined || device.account_id === accountId) return
+        // A deletion that is under way is waited for.
+        const isThere = (yield* sql`SELECT FROM accounts WHERE id = ${accountId} FOR KEY SHARE`).length > 0
+        if (!isThere) return yield* new InvalidSession()
+        yield* sql`
             UPDATE devices SET account_id = ${accountId}, linked_at = ${new Date(now)}, linked_from = ${address}
             WHERE id = ${deviceId}`
-          yield* sql`
+        yield* sql`
             UPDATE jobs SET owner = ${`account:${accountId}`}, owner_type = ${ownerTypeOf("device", accountId)},
               account_id = ${accountId},
               tier = (SELECT tier FROM accounts WHERE id = ${accountId})
             WHERE owner = ${`device:${deviceId}`} AND ${isLive(now)}
             RETURNING pg_notify(${jobChanged}, id::text)`
-          if (device.account_id !== null) {
-            const by = { kind: "device", id: deviceId } as const
-            yield* audit.record(device.account_id, { action: "device.unlinked", id: deviceId, name: device.name, by })
-          }
-          const deed = { action: "device.linked", id: deviceId, name: device.name } as const
-          yield* audit.record(accountId, by === undefined ? deed : { ...deed, by })
-        },
-        sql.withTransaction,
-        Effect.orDie
-      ),
+        if (device.account_id !== null) {
+          const by = { kind: "device", id: deviceId } as const
+          yield* audit.record(device.account_id, { action: "device.unlinked", id: deviceId, name: device.name, by })
+        }
+        const deed = { action: "device.linked", id: deviceId, name: device.name } as const
+        yield* audit.record(accountId, by === undefined ? deed : { ...deed, by })
+      }, transacting(sql)),
 
       detach: Effect.fn("Links.detach")(
         function* (deviceId) {
