@@ -31,6 +31,9 @@ describe("two columns", () => {
   it("whose headings stand level are read section by section", () =>
     assert.strictEqual(order(page(0)), "A a0 C c0 B b0 D d0"))
 
+  it("whose headings stand level are read so also below a title that is no wider than one of them", () =>
+    assert.strictEqual(order([{ ...head("T", 50, 50), size: 20 }, ...page(0)]), "T A a0 C c0 B b0 D d0"))
+
   it("are read one after the other where one heading stands elsewhere, and where they share but one", () => {
     assert.strictEqual(order(page(9)), "A a0 B b0 C c0 D d0")
     assert.strictEqual(order(page(0).filter(({ size, y }) => size === undefined || y < 100)), "A a0 b0 C c0 d0")

@@ -96,7 +96,11 @@ const headStarts = (pieces: ReadonlyArray<Piece>, isLeft: (each: Piece) => boole
         baselineOf(other) < baselineOf(each) - sameEdgePt
     )
   const sides = Map.groupBy(pieces, isLeft)
-  const own = pieces.filter((each) => isHead(each) && isClear(each, sides.get(isLeft(each)) ?? []))
+  // a title of both is larger than any of them, and nothing stands beside it
+  const isTitle = (each: Piece) =>
+    !(sides.get(!isLeft(each)) ?? []).some(({ box }) => box.y0 < each.box.y1) &&
+    pieces.every((other) => other === each || (1 + minSizeStep) * other.size < each.size)
+  const own = pieces.filter((each) => isHead(each) && isClear(each, sides.get(isLeft(each)) ?? []) && !isTitle(each))
   const heads = own.filter((each) => isClear(each, pieces))
   const areLevel = (a: Piece, b: Piece) => Math.abs(baselineOf(a) - baselineOf(b)) <= sameEdgePt
   const isPaired = (each: Piece) => heads.some((other) => isLeft(other) !== isLeft(each) && areLevel(other, each))
