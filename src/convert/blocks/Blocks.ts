@@ -121,6 +121,8 @@ const isShown = (
   if (row === undefined || others.length > 0 || row.entry !== undefined || row.against) return false
   const { line } = row
   if (!line.words.every(({ mono }) => mono) || line.words.every(({ href }) => href !== null)) return false
+  // a tag in the middle of text is its name more often than a listing
+  if (line.words.some(({ isSignOfCode }) => isSignOfCode)) return false
   if (isListed(line) || isNoted(line)) return false
   const depth = (line.box.x0 - box.x0) / line.size
   const hangs = next !== undefined && !next.look.mono && next.line.box.x0 > line.box.x0 + shownIndentEm[0] * line.size

@@ -98,7 +98,8 @@ export const code = (
     const { line } = row
     const shift = startOf(row) - line.box.x0
     const blank = i === 0 ? 0 : Math.round(stepsTo(rows[i - 1] as StyledLine, row, pitches)) - 1
-    const other = line.words.findIndex((word) => !word.mono)
+    // signs of another font are off the grid, and so is what stands behind them
+    const other = line.words.findIndex((word) => !word.mono || word.isSignOfCode === true)
     const typed = other < 0 ? line.words : line.words.slice(0, other)
     const isJustified = typed.some((word) => isOff((word.box.x0 - line.box.x0) / advance))
     let out = ""

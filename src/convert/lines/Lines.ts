@@ -18,6 +18,7 @@ import {
   touchEm
 } from "../model/Measures.ts"
 import type { Area } from "../model/Page.ts"
+import { withSignsOfCode } from "./CodeSigns.ts"
 import { ordered } from "./Direction.ts"
 import { marker, noteLabel } from "./Markers.ts"
 import { withoutFalseScripts } from "./Scripts.ts"
@@ -261,7 +262,7 @@ export const line = (words: ReadonlyArray<Word>, otherwise?: "right"): Line => {
   const span = ofSize === words ? box : aroundAll(words)
   return {
     kind: "text",
-    words: ordered(withoutFalseScripts(placed), otherwise),
+    words: ordered(withSignsOfCode(withoutFalseScripts(placed)), otherwise),
     box: { x0: span.x0, y0: box.y0, x1: span.x1, y1: box.y1 },
     baseline,
     size: usual,

@@ -56,6 +56,8 @@ export interface WordFormula {
 
 /** A word's place in its line. */
 export interface LineWord extends Word {
+  /** A sign of another font, which is `mono` because it is part of the code that it touches. */
+  readonly isSignOfCode?: true
   readonly noSpaceBefore: boolean
   readonly baselineShift: -1 | 0 | 1
 }
