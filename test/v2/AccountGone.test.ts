@@ -136,9 +136,13 @@ layer(Service.layer())("An account that is deleted during an upload", (it) => {
         yield* sql`CREATE FUNCTION held() RETURNS trigger LANGUAGE plpgsql AS
         'BEGIN PERFORM pg_advisory_xact_lock(4711); RETURN NEW; END'`
         yield* sql`CREATE TRIGGER held BEFORE INSERT ON deliveries FOR EACH ROW WHEN (NEW.is_test) EXECUTE FUNCTION held()`
+        // Within a transaction PostgreSQL shows the connections there were when it was first asked, until it is told to forget them.
         const waiting = (kinds: ReadonlyArray<string>) =>
-          sql`SELECT FROM pg_locks WHERE NOT granted AND locktype IN ${sql.in(kinds)}
-          AND pid IN (SELECT pid FROM pg_stat_activity WHERE datname = current_database())`
+          Effect.andThen(
+            sql`SELECT pg_stat_clear_snapshot()`,
+            sql`SELECT FROM pg_locks WHERE NOT granted AND locktype IN ${sql.in(kinds)}
+            AND pid IN (SELECT pid FROM pg_stat_activity WHERE datname = current_database())`
+          )
         const { sample, deletion } = yield* Effect.gen(function* () {
           yield* sql`SELECT pg_advisory_xact_lock(4711)`
           const sample = yield* Effect.forkDetach(
