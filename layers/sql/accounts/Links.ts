@@ -96,14 +96,14 @@ export const layer = Layer.effect(
         const isThere = (yield* sql`SELECT FROM accounts WHERE id = ${accountId} FOR KEY SHARE`).length > 0
         if (!isThere) return yield* new InvalidSession()
         yield* sql`
-            UPDATE devices SET account_id = ${accountId}, linked_at = ${new Date(now)}, linked_from = ${address}
-            WHERE id = ${deviceId}`
+          UPDATE devices SET account_id = ${accountId}, linked_at = ${new Date(now)}, linked_from = ${address}
+          WHERE id = ${deviceId}`
         yield* sql`
-            UPDATE jobs SET owner = ${`account:${accountId}`}, owner_type = ${ownerTypeOf("device", accountId)},
-              account_id = ${accountId},
-              tier = (SELECT tier FROM accounts WHERE id = ${accountId})
-            WHERE owner = ${`device:${deviceId}`} AND ${isLive(now)}
-            RETURNING pg_notify(${jobChanged}, id::text)`
+          UPDATE jobs SET owner = ${`account:${accountId}`}, owner_type = ${ownerTypeOf("device", accountId)},
+            account_id = ${accountId},
+            tier = (SELECT tier FROM accounts WHERE id = ${accountId})
+          WHERE owner = ${`device:${deviceId}`} AND ${isLive(now)}
+          RETURNING pg_notify(${jobChanged}, id::text)`
         if (device.account_id !== null) {
           const by = { kind: "device", id: deviceId } as const
           yield* audit.record(device.account_id, { action: "device.unlinked", id: deviceId, name: device.name, by })
@@ -128,8 +128,8 @@ export const layer = Layer.effect(
         yield* detached(deviceId, accountId, device.name)
         const keys = yield* Effect.orDie(
           revoked(sql`
-              UPDATE api_keys SET revoked_at = ${now}
-              WHERE account_id = ${accountId} AND device_id = ${deviceId} AND revoked_at IS NULL RETURNING id, name`)
+            UPDATE api_keys SET revoked_at = ${now}
+            WHERE account_id = ${accountId} AND device_id = ${deviceId} AND revoked_at IS NULL RETURNING id, name`)
         )
         for (const { id, name } of keys) yield* audit.record(accountId, { action: "key.revoked", id, name })
       }, transacting(sql)),

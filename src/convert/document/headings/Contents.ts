@@ -40,8 +40,8 @@ const titlesOf = (items: ReadonlyArray<Item>): ReadonlyArray<string> => {
 export const withUncalled = (pages: ReadonlyArray<ReadonlyArray<Block>>): ReadonlyArray<ReadonlyArray<Block>> => {
   let before: ReadonlyArray<Block> = []
   return pages.map((blocks) => {
-    const opened = withoutTables(blocks, lastPageOf(before))
-    const carried = carriedOver(goneOn(withNumbered(opened)), lastPageOf(before))
+    const last = lastPageOf(before)
+    const carried = carriedOver(goneOn(withNumbered(withoutTables(blocks, last))), last)
     if (blocks.length > 0) before = carried
     return carried
   })
@@ -53,12 +53,16 @@ const isText = (block: Block): block is Paragraph | Item => block.kind === "para
 const withoutTables = (blocks: ReadonlyArray<Block>, last: number | null): ReadonlyArray<Block> => {
   const out: Array<Block> = []
   for (const block of blocks) {
-    const above = out.length === 0 ? last : lastPageOf(out)
-    const rows = block.kind === "table" && above !== null ? block.rows.flatMap((row) => lineOf(block, row) ?? []) : []
-    const isContents = rows.length >= minPair && risingFrom(rows, 0, above ?? 0, isText) === rows.length
-    out.push(...(isContents ? rows.map(asEntry) : [block]))
+    const above = block.kind !== "table" ? null : out.length === 0 ? last : lastPageOf(out)
+    for (const each of above === null ? [block] : opened(block, above)) out.push(each)
   }
   return out
+}
+
+const opened = (block: Block, above: number): ReadonlyArray<Block> => {
+  const rows = block.kind === "table" ? block.rows.flatMap((row) => lineOf(block, row) ?? []) : []
+  const isContents = rows.length >= minPair && risingFrom(rows, 0, above, isText) === rows.length
+  return isContents ? rows.map(asEntry) : [block]
 }
 
 /** The page that the last entry of these blocks names, where their last are entries. */
