@@ -24,10 +24,10 @@ import { struck } from "./glyphs/Struck.ts"
 import { words } from "./glyphs/Words.ts"
 import { figurePlaces, picturesOf } from "./json/Figures.ts"
 import { ndjson } from "./json/Ndjson.ts"
-import { besideFigures } from "./lines/BesideFigures.ts"
 import { joinBullets } from "./lines/bullets/Bullets.ts"
 import { withPages } from "./lines/Contents.ts"
 import { dropCaps } from "./lines/DropCaps.ts"
+import { flushCells } from "./lines/FlushCells.ts"
 import { withoutIcons } from "./lines/Icons.ts"
 import { withoutLineNumbers } from "./lines/LineNumbers.ts"
 import { lines } from "./lines/Lines.ts"
@@ -161,7 +161,7 @@ export const textLines = (cleaned: RawPage, separate: ReadonlyArray<Line>): Read
   const withInitials = dropCaps(stretched(separate))
   const withFractions = fractions(cleaned, withInitials)
   const acrossIcons = withoutIcons(cleaned, withFractions)
-  return besideFigures(joinBullets(cleaned, withPages(acrossIcons)))
+  return flushCells(joinBullets(cleaned, withPages(acrossIcons)))
 }
 
 /** Paragraphs are as the document has them; where there is more to see on the page, what it tells is that none is a heading. */

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { besideFigures } from "../../../src/convert/lines/BesideFigures.ts"
+import { flushCells } from "../../../src/convert/lines/FlushCells.ts"
 import { lines } from "../../../src/convert/lines/Lines.ts"
 import { convert, type Text, wordsOf } from "../../support/RawPages.ts"
 
@@ -30,7 +30,7 @@ const sheet = (names: ReadonlyArray<readonly [string, number]> = []) =>
   ])
 const table = (rows: ReadonlyArray<ReadonlyArray<string>>) => rows.map((row) => `| ${row.join(" | ")} |`).join("\n")
 
-describe("texts right behind figures", () => {
+describe("texts right behind others that end in line", () => {
   it("are cells of their own where figures of a spreadsheet touch the column behind them", () =>
     assert.include(sheet(), table(stock.slice(1))))
 
@@ -58,9 +58,33 @@ describe("texts right behind figures", () => {
     assert.include(convert([{ texts }]), "| 12 June |")
   })
 
+  it("are cells behind labels that end in line, less than an em from them, where no line runs over what is between", () => {
+    const amounts = [
+      ["250 g", "Flour"],
+      ["2 spoons", "Sugar of beets"],
+      ["½ litre", "Milk"],
+      ["a pinch", "Salt"],
+      ["3", "Eggs of hens"],
+      ["1 lemon", "Peel alone"]
+    ] as const
+    const recipe = (more: ReadonlyArray<Text> = []) =>
+      convert([
+        {
+          texts: amounts
+            .flatMap(([amount, what], i) => [
+              flush(amount, 120, 100 + 15 * i),
+              { text: what, x: 128.5, y: 100 + 15 * i }
+            ])
+            .concat(more)
+        }
+      ])
+    assert.include(recipe(), table(amounts.slice(1)))
+    assert.notInclude(recipe([{ text: "Stir slowly and not too long", x: 75, y: 137 }]), "|")
+  })
+
   it("go on with the numbers of titles, as far from them as these are", () => {
     const begun = (more: ReadonlyArray<number>) =>
-      besideFigures(
+      flushCells(
         lines(
           wordsOf({
             texts: ["Old rope", "New sails", "Low tides"].flatMap((title, i) => [
