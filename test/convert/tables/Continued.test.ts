@@ -23,3 +23,39 @@ it("a table over many pages is one table with its header once", () => {
 it("a table of more cells than anybody reads at once goes on as another, under its header again", () => {
   assert.deepStrictEqual(rowsOf(4, 30_000), [60_001, 60_001])
 })
+
+const placedCell = (text: string, x: number): Cell => ({ ...cell(text), box: { x0: x, y0: 0, x1: x + 40, y1: 10 } })
+
+const parts = (...pages: ReadonlyArray<ReadonlyArray<readonly [string, number]>>) =>
+  continued(
+    pages.map((texts, i) => ({ ...part(i + 1, 0), rows: [texts.map(([text, x]) => placedCell(text, x))] }))
+  ).map((block) => (block.kind === "table" ? block.rows.map((row) => row.map(({ runs }) => runs[0]?.text ?? "")) : []))
+
+const [name, kind, note] = [
+  ["mint", 60],
+  ["herb", 200],
+  ["in pots", 350]
+] as const
+
+it("a part of a table in which a column is empty goes on with it where its columns stand, and only there", () => {
+  const [shade, tree] = [
+    ["beech", 60],
+    ["tree", 200]
+  ] as const
+  assert.deepStrictEqual(parts([name, kind, note], [shade, tree]), [
+    [
+      ["mint", "herb", "in pots"],
+      ["beech", "tree", ""]
+    ]
+  ])
+  assert.deepStrictEqual(parts([name, note], [name, kind, note]), [
+    [
+      ["mint", "", "in pots"],
+      ["mint", "herb", "in pots"]
+    ]
+  ])
+  assert.deepStrictEqual(parts([name, kind, note], [shade, ["tree", 270]]), [
+    [["mint", "herb", "in pots"]],
+    [["beech", "tree"]]
+  ])
+})

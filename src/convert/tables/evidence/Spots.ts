@@ -89,22 +89,28 @@ export const placed = <A extends { readonly columns: number; readonly rows: numb
 }
 
 /** Cells in their places as rows of so many columns, with empty ones between them. */
-export const draftOf = (
-  cells: ReadonlyArray<DraftCell & { readonly row: number; readonly column: number }>,
-  columns: number
-): Draft => {
+export const inRows = <A extends { readonly columns: number; readonly rows: number }>(
+  cells: ReadonlyArray<A & { readonly row: number; readonly column: number }>,
+  columns: number,
+  empty: A
+): ReadonlyArray<ReadonlyArray<A>> => {
   const taken = Array.from({ length: greatest(cells.map(({ row }) => row)) + 1 }, () => new Set<number>())
-  const at = new Map(cells.map((each) => [each.row * columns + each.column, each]))
+  const at = new Map(cells.map(({ row, column, ...cell }) => [row * columns + column, cell]))
   return taken.map((own, row) =>
     range(0, columns - 1).flatMap((column) => {
       if (own.has(column)) return []
-      const { words, ...cell } = at.get(row * columns + column) ?? { words: [], columns: 1, rows: 1 }
+      const cell = at.get(row * columns + column) ?? empty
       const [wide, tall] = [Math.min(cell.columns, columns - column), Math.min(cell.rows, taken.length - row)]
       for (const below of taken.slice(row, row + tall)) for (const c of range(column, column + wide - 1)) below.add(c)
-      return [{ words, columns: wide, rows: tall }]
+      return [{ ...cell, columns: wide, rows: tall } as A]
     })
   )
 }
+
+export const draftOf = (
+  cells: ReadonlyArray<DraftCell & { readonly row: number; readonly column: number }>,
+  columns: number
+): Draft => plain(inRows<DraftCell>(cells, columns, { words: [], columns: 1, rows: 1 }))
 
 export const range = (from: number, to: number): ReadonlyArray<number> =>
   Array.from({ length: Math.max(0, to - from + 1) }, (_, i) => from + i)

@@ -6,8 +6,8 @@ import { overlap, width } from "../../model/Geometry.ts"
 import { longText, mostShare, nearlyAll, sameEdgePt } from "../../model/Measures.ts"
 import { plain } from "../../model/Text.ts"
 import { upper } from "../CarriedRows.ts"
-import { columnsOf } from "../evidence/Spots.ts"
 import { isEmpty } from "../Grid.ts"
+import { fitted, type Parts } from "./Fitted.ts"
 
 /** A table of more cells than this goes on as another: a block is read whole, and nobody reads so large a one. */
 const maxJoinedCells = 100_000
@@ -18,15 +18,13 @@ export const continued = (blocks: ReadonlyArray<Block>): ReadonlyArray<Block> =>
   let cells = 0
   for (const block of blocks) {
     const before = out.at(-1)
-    if (
-      block.kind === "table" &&
-      last !== null &&
-      before?.kind === "table" &&
-      cells < maxJoinedCells &&
-      goesOn(last, before, block)
-    ) {
-      cells += block.rows.flat().length
-      const rows = joined(before.rows, onPage(block.rows, block.place.page))
+    const parts =
+      block.kind === "table" && last !== null && before?.kind === "table" && cells < maxJoinedCells
+        ? partsOf(last, before, block)
+        : null
+    if (block.kind === "table" && before?.kind === "table" && parts !== null) {
+      cells += parts.below.flat().length
+      const rows = joined(parts.above, onPage(parts.below, block.place.page))
       out[out.length - 1] = { ...before, rows, continuedOn: continuedOn(before, block) }
     } else {
       out.push(block)
@@ -47,10 +45,13 @@ export const carriedOverRows = (pages: ReadonlyArray<ReadonlyArray<Block>>): Rea
     const last = pages[i - 1]?.at(-1)
     if (first?.kind !== "paragraph" || first.row === undefined || last?.kind !== "table") return blocks
     const row: Table = { kind: "table", rows: [first.row], place: first.place }
-    return goesOn(last, last, row) ? [row, ...blocks.slice(1)] : blocks
+    return partsOf(last, last, row) !== null ? [row, ...blocks.slice(1)] : blocks
   })
 
-/** Whether `next` is the part on the next page of a table; `last` is its part so far that stands lowest. */
+/** The rows of a table so far and those of `next`, if that is its part on the next page; `last` is its part so far that stands lowest. */
+const partsOf = (last: Table, whole: Table, next: Table): Parts | null =>
+  goesOn(last, whole, next) ? fitted(whole.rows, last.rows, next.rows) : null
+
 const goesOn = (last: Table, whole: Table, next: Table): boolean => {
   const a = last.place
   const b = next.place
@@ -68,7 +69,6 @@ const goesOn = (last: Table, whole: Table, next: Table): boolean => {
     overlap(a.box.x0, a.box.x1, b.box.x0, b.box.x1) < nearlyAll * narrower
   )
     return false
-  if (columnsOf(header) !== columnsOf(first)) return false
   return same(header, first) || !(isBold(header) && isBold(first))
 }
 
