@@ -7,7 +7,7 @@ export type State =
   | { readonly at: "start"; readonly failure?: string | undefined }
   | { readonly at: "sending"; readonly name: string; readonly sent: number | null }
   | { readonly at: "working"; readonly job: Job }
-  | { readonly at: "done"; readonly result: Result; readonly file: Blob | null }
+  | { readonly at: "done"; readonly result: Result; readonly source: Source | null }
 
 export type Source = File | URL
 
@@ -25,9 +25,8 @@ const address = (jobId: string | null) => (jobId === null ? "/" : `/?${parameter
 export const conversions = (show: (state: State) => void) => {
   let turn = 0
   let current: AbortController | null = null
-  /** The files of this page's life, by their job: they are shown beside the result. */
-  const files = new Map<string, Blob>()
-  let last: Source | null = null
+  /** What jobs were made of during the life of this page: a file is shown beside its result, and each can be converted again. */
+  const sources = new Map<string, Source>()
 
   const begin = () => {
     current?.abort()
@@ -44,7 +43,7 @@ export const conversions = (show: (state: State) => void) => {
     )
     if (ended.status !== "ready") return tell({ at: "start", failure: ended.error?.code ?? ended.status })
     const result = await withClient((client) => fetched(client, ended))
-    tell({ at: "done", result, file: files.get(job.job_id) ?? null })
+    tell({ at: "done", result, source: sources.get(job.job_id) ?? null })
   }
 
   const failed = (tell: (state: State) => void) => (error: unknown) => {
@@ -54,7 +53,6 @@ export const conversions = (show: (state: State) => void) => {
   }
 
   const start = async (source: Source) => {
-    last = source
     const run = begin()
     const name = source instanceof URL ? source.href : source.name
     run.tell({ at: "sending", name, sent: source instanceof URL ? null : 0 })
@@ -64,7 +62,7 @@ export const conversions = (show: (state: State) => void) => {
       (sent) => run.tell({ at: "sending", name, sent })
     )
       .then((job) => {
-        if (!(source instanceof URL)) files.set(job.job_id, source)
+        sources.set(job.job_id, source)
         history.pushState(null, "", address(job.job_id))
         return follow(job, run)
       })
@@ -84,9 +82,6 @@ export const conversions = (show: (state: State) => void) => {
   return {
     start,
     resume,
-    /** The same file or link once more, with the options as they are now. */
-    again: () => (last === null ? undefined : start(last)),
-    canRepeat: () => last !== null,
     open: (jobId: string) => {
       history.pushState(null, "", address(jobId))
       return resume()

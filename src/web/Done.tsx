@@ -1,6 +1,7 @@
 /** What a conversion came to: the PDF's pages and the result side by side. */
 import type { ComponentChildren } from "preact"
 import { useEffect, useMemo, useState } from "preact/hooks"
+import type { Source as Original } from "./Conversion.ts"
 import { PagePane } from "./panes/PagePane.tsx"
 import { opened } from "./panes/Pdf.ts"
 import { ResultPane } from "./panes/ResultPane.tsx"
@@ -108,17 +109,19 @@ const Panel = ({ tab, shown, children }: PanelProps) => (
 
 interface Props {
   readonly result: Result
-  readonly file: Blob | null
+  /** What it was made of, where this page still has it. */
+  readonly source: Original | null
   readonly leave: () => void
-  readonly again: (() => void) | null
+  readonly again: (source: Original) => void
 }
 
-export const Done = ({ result, file, leave, again }: Props) => {
+export const Done = ({ result, source, leave, again }: Props) => {
   const [tab, setTab] = useState<Tab>("rendered")
   const [isCopied, setCopied] = useState(false)
   const pointing = useMemo(selection, [result])
-  const pdf = useMemo(() => (file === null ? null : opened(file)), [file])
+  const pdf = useMemo(() => (source instanceof File ? opened(source) : null), [source])
   const { job, markdown, blocks } = result
+  const shownTabs: ReadonlyArray<Tab> = blocks.length > 0 ? tabs : tabs.filter((name) => name !== "blocks")
   const stem = job.file_name.replace(/\.pdf$/i, "")
 
   useEffect(() => {
@@ -146,7 +149,7 @@ export const Done = ({ result, file, leave, again }: Props) => {
   const move = (event: KeyboardEvent) => {
     const step = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0
     if (step === 0) return
-    const next = tabs[(tabs.indexOf(tab) + step + tabs.length) % tabs.length] as Tab
+    const next = shownTabs[(shownTabs.indexOf(tab) + step + shownTabs.length) % shownTabs.length] as Tab
     setTab(next)
     document.getElementById(`tab-${next}`)?.focus()
   }
@@ -175,8 +178,8 @@ export const Done = ({ result, file, leave, again }: Props) => {
               {text.downloadBlocks}
             </button>
           )}
-          {again === null ? null : (
-            <button type="button" onClick={again}>
+          {source === null ? null : (
+            <button type="button" onClick={() => again(source)}>
               {text.again}
             </button>
           )}
@@ -196,22 +199,20 @@ export const Done = ({ result, file, leave, again }: Props) => {
         )}
         <div class="pane right">
           <div class="tabs" role="tablist" aria-label={text.resultPane} onKeyDown={move}>
-            {tabs
-              .filter((name) => name !== "blocks" || blocks.length > 0)
-              .map((name) => (
-                <button
-                  key={name}
-                  id={`tab-${name}`}
-                  type="button"
-                  role="tab"
-                  aria-selected={tab === name}
-                  aria-controls={tab === name ? `panel-${name}` : undefined}
-                  tabIndex={tab === name ? 0 : -1}
-                  onClick={() => setTab(name)}
-                >
-                  {text.tabs[name]}
-                </button>
-              ))}
+            {shownTabs.map((name) => (
+              <button
+                key={name}
+                id={`tab-${name}`}
+                type="button"
+                role="tab"
+                aria-selected={tab === name}
+                aria-controls={tab === name ? `panel-${name}` : undefined}
+                tabIndex={tab === name ? 0 : -1}
+                onClick={() => setTab(name)}
+              >
+                {text.tabs[name]}
+              </button>
+            ))}
           </div>
           {/* The document stays, with all that was drawn and the place in it, while another tab is looked at. */}
           <Panel tab="rendered" shown={tab}>

@@ -66,8 +66,10 @@ let remembered: Kept | undefined
  * The device of this browser; it is registered when there is none, or its token ends soon. `anew` renews it in any case.
  * One at a time over all its windows: two that begin at once are one device.
  */
-export const device = (anew = false): Promise<Device> =>
-  navigator.locks.request(database, async () => {
+export const device = async (anew = false): Promise<Device> => {
+  // There browsers give no page keys and locks: by plain http from another machine.
+  if (!isSecureContext) throw Object.assign(new Error("The page came by plain http"), { code: "insecure_page" })
+  return navigator.locks.request(database, async () => {
     const kept: Kept | undefined =
       (await inStore("readonly", (objects) => objects.get("own")).catch(() => {})) ?? remembered
     const isGood = kept !== undefined && !anew && kept.expiresAt - Date.now() > renewalMillis
@@ -76,3 +78,4 @@ export const device = (anew = false): Promise<Device> =>
     if (!isGood) await inStore("readwrite", (objects) => objects.put(own, "own")).catch(() => {})
     return { deviceId: own.deviceId, token: own.token, privateKey: own.keys.privateKey }
   })
+}

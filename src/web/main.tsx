@@ -72,9 +72,9 @@ const App = () => {
       {state.at === "done" ? (
         <Done
           result={state.result}
-          file={state.file}
+          source={state.source}
           leave={() => void own.leave()}
-          again={own.canRepeat() ? () => void own.again() : null}
+          again={(source) => void own.start(source)}
         />
       ) : null}
     </>

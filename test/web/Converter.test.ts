@@ -229,6 +229,73 @@ describe.runIf(Chromium.isInstalled)("The page", () => {
     )
 
     it.effect(
+      "says that browsers want https, where it came by plain http: it said to try again",
+      () =>
+        Effect.gen(function* () {
+          const { base, context } = yield* profile()
+          yield* Effect.promise(async () => {
+            await context.addInitScript(() => Object.defineProperty(globalThis, "isSecureContext", { value: false }))
+            const page = await context.newPage()
+            await page.goto(base)
+            await choose(page, "hello.pdf", hello)
+            await page.getByRole("alert").getByText("at https addresses").waitFor()
+          })
+        }).pipe(Effect.scoped),
+      patience
+    )
+
+    it.effect(
+      "converts again what it shows: it converted the document that was chosen last",
+      () =>
+        Effect.gen(function* () {
+          const { page } = yield* opened()
+          yield* Effect.promise(async () => {
+            const heading = (name: string) => page.getByRole("heading", { name }).waitFor({ timeout: patience })
+            const again = page.getByRole("button", { name: "Convert again" })
+            for (const name of ["first.pdf", "second.pdf"]) {
+              await choose(page, name, hello)
+              await again.waitFor({ timeout: patience })
+              await page.getByRole("button", { name: "Another PDF" }).click()
+            }
+            await page.getByRole("link", { name: "first.pdf" }).click()
+            await heading("first.pdf")
+            const created = page.waitForResponse((answer) => answer.request().method() === "POST")
+            await again.click()
+            const job: { readonly file_name: string } = await (await created).json()
+            assert.strictEqual(job.file_name, "first.pdf")
+          })
+        }).pipe(Effect.scoped),
+      patience
+    )
+
+    it.effect(
+      "has nothing that axe finds where a table's first header is empty",
+      () =>
+        Effect.gen(function* () {
+          const { page } = yield* opened()
+          const texts = ["", "Land", "Water", "Lead", "12 kg", "7 kg", "Zinc", "31 kg", "9 kg"]
+          const table = makePdf({
+            pages: [
+              {
+                items: texts.map((text, i) => ({
+                  ...{ text, x: 75 + 85 * (i % 3), y: 114 + 20 * Math.floor(i / 3), size: 11 },
+                  font: i < 3 ? ("Helvetica-Bold" as const) : ("Helvetica" as const)
+                })),
+                rules: grid([70, 155, 240, 325], [100, 120, 140, 160])
+              }
+            ]
+          })
+          yield* Effect.promise(async () => {
+            await choose(page, "table.pdf", table)
+            await page.getByRole("cell", { name: "31 kg" }).waitFor({ timeout: patience })
+            assert.strictEqual(await page.locator(".document thead th").count(), 2)
+            await assertSound(page)
+          })
+        }).pipe(Effect.scoped),
+      patience
+    )
+
+    it.effect(
       "says what to do about files and links that cannot be converted",
       () =>
         Effect.gen(function* () {

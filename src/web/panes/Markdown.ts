@@ -94,6 +94,13 @@ export const rendered = (markdown: string): DocumentFragment => {
     table.replaceWith(frame)
     frame.append(table)
   }
+  // One that is empty is the header of nothing: read aloud, it would be announced with every cell below it.
+  for (const header of fragment.querySelectorAll("th")) {
+    if (header.textContent?.trim() !== "") continue
+    const cell = document.createElement("td")
+    for (const { name, value } of header.attributes) cell.setAttribute(name, value)
+    header.replaceWith(cell)
+  }
   for (const box of fragment.querySelectorAll("input")) if (box.type !== "checkbox") box.remove()
   return fragment
 }

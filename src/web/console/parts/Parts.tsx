@@ -74,7 +74,8 @@ export const Copy = ({ value, label = text.copy }: { readonly value: string; rea
   <button
     type="button"
     onClick={() =>
-      navigator.clipboard.writeText(value).then(
+      // By plain http from another machine there is no clipboard.
+      (async () => navigator.clipboard.writeText(value))().then(
         () => say(text.copied),
         () => say(text.notCopied)
       )

@@ -23,14 +23,14 @@ export const go = (href: string, how: "push" | "replace" = "push") => {
 }
 
 /** The same view with other parameters; those without a value go. */
-export const goWith = (query: Readonly<Record<string, string | null>>, how: "push" | "replace" = "push") => {
+export const goWith = (query: Readonly<Record<string, string | null>>) => {
   const next = new URLSearchParams(location.search)
   for (const [name, value] of Object.entries(query)) {
     if (value === null || value === "") next.delete(name)
     else next.set(name, value)
   }
   const search = next.toString()
-  go(location.pathname + (search === "" ? "" : `?${search}`), how)
+  go(location.pathname + (search === "" ? "" : `?${search}`))
 }
 
 export const usePlace = (): Place => {
