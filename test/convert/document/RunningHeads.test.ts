@@ -359,6 +359,24 @@ describe("running heads", () => {
     assert.include(found, "4034 paid")
   })
 
+  it("are no kinds of what is defined at the ends of lines, which stand within the pages too", () => {
+    const defined = (name: string, y: number) => [
+      { text: `${name} of two things`, x: 50, y },
+      { text: "[Routine]", x: 480, y }
+    ]
+    const found = (within: boolean) =>
+      document(
+        (page) => [
+          ...defined(["Sum", "Product", "Power", "Root"][page - 1] ?? "", 50),
+          { text: "It says what comes of them.", x: 50, y: 62 },
+          ...(within ? defined(["Least", "Most", "Mean", "Middle"][page - 1] ?? "", 400) : [])
+        ],
+        4
+      )
+    assert.lengthOf(found(true).split("[Routine]"), 9)
+    assert.lengthOf(found(false).split("[Routine]"), 1)
+  })
+
   it("are the pages' numbers also far above the foot of the page, where they are all that is below the text", () => {
     const found = document((page) => [{ text: `${page + 8}`, x: 300, y: 620 }], 4)
     assert.notMatch(found, /^(?:9|10|11|12)$/m)

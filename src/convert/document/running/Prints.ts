@@ -35,6 +35,20 @@ export const byPrint = (
 export const zoneOf = (block: Block): "top" | "foot" | null =>
   !mayRun(block) ? null : isAtHead(block) ? "top" : isAtFoot(block) ? "foot" : null
 
+/** What a block says, whatever its case and its spaces. */
+const sayingOf = (block: Block): string => wordsOf(block).toLowerCase().replace(/\s+/g, " ").trim()
+
+/** How often each of these texts is said, as far as it may be the print of a text at the head or foot of a page. */
+export const sayings = (texts: ReadonlyArray<Block>): ReadonlyMap<string, number> => {
+  const out = new Map<string, number>()
+  for (const text of texts)
+    for (const zone of ["top", "foot"]) {
+      const print = `${zone}|${sayingOf(text)}`
+      out.set(print, (out.get(print) ?? 0) + 1)
+    }
+  return out
+}
+
 /** A number that may be the page's; and what says before it that it numbers something else. */
 const number = /(?<![\p{L}\p{N}.,:#№/])\d{1,4}(?![\p{L}\p{N}:]|[.,]\d)/gu
 const counts = /(?:[:#№]|\bn[or°º]\.?) $/
@@ -50,7 +64,7 @@ const printsOf = (block: Block, end: "top" | "foot" | null, isPiece: boolean): R
   const isStamped = block.place.angle !== undefined
   const zone = isStamped ? "over" : (zoneOf(block) ?? end)
   if (zone === null || !mayRun(block)) return []
-  const text = wordsOf(block).toLowerCase().replace(/\s+/g, " ").trim()
+  const text = sayingOf(block)
   const { page } = block.place
   const numbers = [...text.matchAll(number)].filter(
     ({ 0: digits, index }) => Number(digits) === page || !counts.test(text.slice(0, index))

@@ -13,10 +13,10 @@ import { nameOf } from "./EdgeEvidence.ts"
 import { isBeside } from "./EdgeRows.ts"
 import { asRunningHead, toldOf } from "./HeadLines.ts"
 import { headTitle } from "./HeadTitle.ts"
-import { bare, byPrint, zoneOf } from "./Prints.ts"
+import { bare, byPrint, sayings, zoneOf } from "./Prints.ts"
 import { maxHeightOffset, minShareOfPages, repeats, type Seen } from "./Repeats.ts"
 import { bodyStyle, runningRows } from "./RunningRows.ts"
-import { partsOf, type Rest, restOf } from "./SharedLines.ts"
+import { behindGaps, partsOf, type Rest, restOf } from "./SharedLines.ts"
 import { besideText } from "./SideBars.ts"
 import { withoutEdgeRows } from "./TableEdges.ts"
 
@@ -49,10 +49,12 @@ export const withoutRunningHeads = (
   const pages = found.map((blocks) => blocks.flatMap((block) => parts.get(block)?.flat() ?? [block]))
   const body = bodyStyle(pages)
   const split = new Map([...parts].flatMap(([block, rows]) => (rows === null ? [] : [[block, rows] as const])))
+  // kinds of what is defined, each behind its name, are also where no page ends
+  const within = sayings(found.flat().flatMap((block) => (parts.get(block) === null ? behindGaps(block) : [])))
   const told = asides.map(toldOf)
   // split as the lines of pages without tags are
   const toldTexts = told.map((lines) => lines.flatMap((each) => partsOf(each)?.flat() ?? [each]))
-  const gone = new Set(running(pages, split, { body, title: normal(called ?? ""), labels, told: toldTexts }))
+  const gone = new Set(running(pages, split, { body, title: normal(called ?? ""), labels, told: toldTexts, within }))
   const first = pages.findIndex((blocks) => blocks.length > 0)
   for (const block of headTitle(pages, told, first, body.size)) gone.delete(block)
   if (gone.size === 0) return { bodies: found, heads: [], asides }
@@ -100,6 +102,7 @@ const running = (
     readonly title: string
     readonly labels: ReadonlyMap<number, string>
     readonly told: ReadonlyArray<ReadonlyArray<Paragraph>>
+    readonly within: ReadonlyMap<string, number>
   }
 ): ReadonlySet<Block> => {
   const { size } = known.body
@@ -134,7 +137,7 @@ const running = (
 const repeatedOn = (
   pages: ReadonlyArray<ReadonlyArray<Block>>,
   pieces: ReadonlySet<Block>,
-  { body: usual, told }: { readonly body: Style; readonly told: ReadonlyArray<ReadonlyArray<Paragraph>> }
+  { body: usual, told, within }: Parameters<typeof running>[2]
 ) => {
   const offsets: Array<number> = []
   const body = usual.size
@@ -142,6 +145,7 @@ const repeatedOn = (
     const isOfPieces = group.some(({ block }) => pieces.has(block))
     const isTold = print.startsWith("over") || (bare.test(print) && !isOfPieces)
     const found = repeats(group, pages.length, isTold ? minPair : minSeries)
+    if (isOfPieces && (within.get(print) ?? 0) >= Math.max(minSeries, found.length)) return []
     const offset = /@(-?\d+)/.exec(print)?.[1]
     if (found.length >= minSeries && offset !== undefined) offsets.push(Number(offset))
     const isTitle =

@@ -16,6 +16,10 @@ export const partsOf = (block: Block): ReadonlyArray<ReadonlyArray<Paragraph>> |
   return rows.flat().length > 1 ? rows : null
 }
 
+/** What stands behind wide gaps of the lines of a block. */
+export const behindGaps = (block: Block): ReadonlyArray<Paragraph> =>
+  block.kind === "paragraph" || isEntry(block) ? block.lines.flatMap((line) => ends(block, line).slice(1)) : []
+
 /** What stands before and behind the widest gap of a line, if that is wide. */
 const ends = ({ place, style }: Paragraph | Item, line: TextLine): ReadonlyArray<Paragraph> => {
   const { box, runs, gap = 0, gapAt, gapX = box.x0 } = line
