@@ -96,7 +96,9 @@ const placesOf = (rows: TaggedRows, byTag: ReadonlyMap<number, ReadonlyArray<Lin
 const bandsOf = (places: ReadonlyArray<Place>, columns: number): ReadonlyArray<Reach | null> => {
   const whole = [...Map.groupBy(places, ({ row }) => row).values()].filter((own) => own.length === columns).flat()
   return Array.from({ length: columns }, (_, column) => {
-    const own = (whole.length > columns ? whole : places).filter((each) => each.column === column && each.columns === 1)
+    const own = (whole.length >= columns ? whole : places).filter(
+      (each) => each.column === column && each.columns === 1
+    )
     return own.length === 0
       ? null
       : { x0: median(own.map(({ box }) => box.x0)), x1: median(own.map(({ box }) => box.x1)) }

@@ -366,6 +366,25 @@ describe("tagged", () => {
     assert.include(text, "| The name of row 6 goes on below it | 6.1 |  | mm |\n")
   })
 
+  it("puts amounts below the names that they stand under, where the tree has no empty cells and only the header is whole", () => {
+    const xs = [50, 200, 260, 320]
+    const entries = ["Rope", "Oars", "Tar", "Sails", "Paint", "Nails", "Planks", "Lamps"].map(
+      (name, i) => [name, i % 3 === 1 ? 2 : 1] as const
+    )
+    const header = ["Item", "Paid", "Got", "Rest"].map((text, k) => ({ text, x: xs[k] ?? 0, y: 200, mcid: k }))
+    const texts = entries.flatMap(([name, at], i) =>
+      [name, `${i}7.10`, `${i}9.50`].map((text, k) => {
+        return { text, x: xs[[0, at, 3][k] ?? 0] ?? 0, y: 220 + 20 * i, mcid: 10 * (i + 1) + k }
+      })
+    )
+    const names: Node = ["TR", ...[0, 1, 2, 3].map((k): Node => ["TH", k])]
+    const rows = entries.map((_, i): Node => ["TR", ...[0, 1, 2].map((k): Node => ["TD", 10 * (i + 1) + k])])
+    const segments = [0, ...entries.map((_, i) => i + 1)].map((i) => rule(45, 204 + 20 * i, 350, 204 + 20 * i))
+    const structure = tree(["Document", ["Table", names, ...rows]])
+    const text = convert([{ texts: [...header, ...texts], segments, structure }])
+    assert.include(text, "| Rope | 07.10 |  | 09.50 |\n| Oars |  | 17.10 | 19.50 |\n")
+  })
+
   it("does not believe a table all of whose cells are a form's labels with their values, closed by rules or not", () => {
     const fields = ["Name: Ada Heron", "Date:", "Boat: Tern", "Berth: 12", "Mooring: north", "Paid:"]
     const texts = fields.map((text, i) => ({ text, x: 50 + 200 * (i % 2), y: 200 + 18 * Math.floor(i / 2), mcid: i }))
