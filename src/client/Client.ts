@@ -11,7 +11,8 @@ import { events } from "./Events.ts"
 import { patience as pause, type TransportOptions, transport, usualRetries, waitFor } from "./Transport.ts"
 
 export { type Device, newKeyPair, register } from "./Device.ts"
-export { ApiError, type Credential, isCode, type TransportOptions } from "./Transport.ts"
+export { ApiError, isCode } from "./Refusal.ts"
+export type { Credential, TransportOptions } from "./Transport.ts"
 export { verifyWebhook } from "./Webhook.ts"
 
 /** A job as the service tells of it; a device's jobs lack what only accounts have. */

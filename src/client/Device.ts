@@ -3,11 +3,14 @@
  * and WebCrypto, so the same lines run in a browser extension.
  */
 import { signingString } from "../auth/Signature.ts"
+import { failure } from "./Refusal.ts"
 
 export interface Device {
   readonly deviceId: string
   readonly token: string
   readonly privateKey: CryptoKey
+  /** When the token ends, as the service says it: registering again with the same keys gives a new one. */
+  readonly expiresAt?: string
 }
 
 /** What a request is made of; a form is sent as multipart/form-data. */
@@ -48,16 +51,17 @@ export const publicJwk = async (pair: CryptoKeyPair) => {
   return { kty, crv, x, y }
 }
 
-export const register = async (base: string, pair?: CryptoKeyPair): Promise<Device> => {
+/** Makes a device of a key pair, which its owner knows by `name`. A refusal is an `ApiError`. */
+export const register = async (base: string, pair?: CryptoKeyPair, name?: string): Promise<Required<Device>> => {
   const keys = pair ?? (await newKeyPair())
-  const response = await fetch(`${base}/register`, {
+  const response = await fetch(`${base.replace(/\/+$/, "")}/register`, {
     method: "POST",
     headers: { "content-type": "application/json" },
-    body: JSON.stringify({ public_key: await publicJwk(keys) })
+    body: JSON.stringify({ public_key: await publicJwk(keys), name })
   })
-  if (!response.ok) throw new Error(`${response.status} ${await response.text()}`)
-  const { device_id, device_token } = (await response.json()) as { device_id: string; device_token: string }
-  return { deviceId: device_id, token: device_token, privateKey: keys.privateKey }
+  if (!response.ok) throw await failure(response)
+  const { device_id, device_token, expires_at } = (await response.json()) as Readonly<Record<string, string>>
+  return { deviceId: device_id!, token: device_token!, privateKey: keys.privateKey, expiresAt: expires_at! }
 }
 
 /** The bytes of a body and the type to send with them: the signature covers the bytes exactly as sent. */

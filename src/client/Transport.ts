@@ -3,31 +3,10 @@
  * Needs nothing but fetch and WebCrypto.
  */
 import { type Device, type Request, type Source, signed } from "./Device.ts"
-
-/** What the service said when it refused. `code` is stable, the rest is for people. */
-export class ApiError extends Error {
-  readonly status: number
-  readonly code: string
-  readonly requestId: string | null
-  /** The whole body, with the fields that this code carries. */
-  readonly body: Readonly<Record<string, unknown>>
-
-  constructor(status: number, body: Readonly<Record<string, unknown>>) {
-    super(String(body["detail"] ?? body["message"] ?? `The service answered ${status}`))
-    this.name = "ApiError"
-    this.status = status
-    this.code = String(body["code"] ?? "unknown")
-    this.requestId = typeof body["request_id"] === "string" ? body["request_id"] : null
-    this.body = body
-  }
-}
+import { ApiError, failure, isCode } from "./Refusal.ts"
 
 /** A key, or a device that signs; `source` gives it time and nonces other than the machine's. */
 export type Credential = { readonly apiKey: string } | { readonly device: Device; readonly source?: Source | undefined }
-
-/** Whether a refusal has this code. */
-export const isCode = (error: unknown, code: string): error is ApiError =>
-  error instanceof ApiError && error.code === code
 
 /** How often a request is tried again where its caller does not say. */
 export const usualRetries = 4
@@ -76,15 +55,6 @@ const passingCodes = ["idempotency_in_progress", "replay"]
 /** Refusals that pass by themselves. */
 const passes = (error: ApiError): boolean =>
   error.status === 429 || error.status === 502 || error.status === 503 || passingCodes.includes(error.code)
-
-const failure = async (response: Response): Promise<ApiError> => {
-  const text = await response.text()
-  try {
-    return new ApiError(response.status, JSON.parse(text))
-  } catch {
-    return new ApiError(response.status, {})
-  }
-}
 
 /** A function that sends requests and yields answers that are no refusals. */
 export const transport = ({ baseUrl, credential, retries = usualRetries, fetch: send = fetch }: TransportOptions) => {

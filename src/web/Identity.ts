@@ -1,6 +1,5 @@
 /** This browser as a device: a key that cannot be taken out of it, kept in IndexedDB. */
-import { type Device, newKeyPair, publicJwk } from "../client/Device.ts"
-import { ApiError } from "../client/Transport.ts"
+import { type Device, newKeyPair, register } from "../client/Device.ts"
 
 interface Kept {
   readonly keys: CryptoKeyPair
@@ -38,14 +37,8 @@ const inStore = async <A>(mode: IDBTransactionMode, use: (objects: IDBObjectStor
 }
 
 const registered = async (keys: CryptoKeyPair): Promise<Kept> => {
-  const answer = await fetch("/register", {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ public_key: await publicJwk(keys), name: nameOf(navigator.userAgent) })
-  })
-  const body = await answer.json()
-  if (!answer.ok) throw new ApiError(answer.status, body)
-  return { keys, deviceId: body.device_id, token: body.device_token, expiresAt: Date.parse(body.expires_at) }
+  const { deviceId, token, expiresAt } = await register("", keys, nameOf(navigator.userAgent))
+  return { keys, deviceId, token, expiresAt: Date.parse(expiresAt) }
 }
 
 /** What the owner would call this browser. */

@@ -1,6 +1,6 @@
 /** What a job came to: its Markdown, its blocks with their places, and what is to be known of its pages. */
 import type { Client, Job } from "../client/Client.ts"
-import { ApiError } from "../client/Transport.ts"
+import { ApiError } from "../client/Refusal.ts"
 
 export interface Box {
   readonly x: number

@@ -1,6 +1,6 @@
 /** The service as this page uses it: as a device, over the public API. */
 import { type Client, connect } from "../client/Client.ts"
-import { ApiError } from "../client/Transport.ts"
+import { ApiError } from "../client/Refusal.ts"
 import { device } from "./Identity.ts"
 
 /** `fetch` that tells how much of a body has been sent, which fetch itself does not. */

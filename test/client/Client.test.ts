@@ -67,6 +67,19 @@ layer(Service.layer())("A client", (it) => {
     })
   )
 
+  it.effect(
+    "registers at an address with a slash at its end, and is refused with a code: it was an Error of text",
+    () =>
+      Effect.gen(function* () {
+        const base = yield* Service.Base
+        const { deviceId, expiresAt } = yield* Effect.promise(() => register(`${base}/`))
+        assert.isNotEmpty(deviceId)
+        assert.isAbove(Date.parse(expiresAt), yield* Clock.currentTimeMillis)
+        const refused = yield* failureOf(register(base, undefined, "x".repeat(65)))
+        assert.isTrue(isCode(refused, "invalid_request"))
+      })
+  )
+
   it.effect("asks for no other path than a job's, whatever stands for its id: `../limits` was answered as a job", () =>
     Effect.gen(function* () {
       const client = yield* withKey

@@ -3,7 +3,7 @@ import { useState } from "preact/hooks"
 import type { Session } from "../../../schema/Account.ts"
 import { type Account, Refusal, remove } from "./parts/Api.ts"
 import { Confirm } from "./parts/Dialogs.tsx"
-import { type Column, Empty, Table } from "./parts/Lists.tsx"
+import { type Column, Empty, Table, Tags } from "./parts/Lists.tsx"
 import { useLoaded } from "./parts/Loaded.ts"
 import { Badge, Failure, Head, say, Time } from "./parts/Parts.tsx"
 import { text } from "./strings.ts"
@@ -81,13 +81,7 @@ export const Access = ({ account, reload }: { readonly account: Account; readonl
     },
     {
       name: words.scopes,
-      cell: ({ scopes }) => (
-        <ul class="tags">
-          {scopes.map((scope) => (
-            <li key={scope}>{scope}</li>
-          ))}
-        </ul>
-      )
+      cell: ({ scopes }) => <Tags tags={scopes} />
     },
     { name: words.connected, cell: (connection) => <Time at={connection.created_at} /> },
     { name: words.lastUsed, cell: (connection) => <Time at={connection.last_used_at} /> },

@@ -2,7 +2,7 @@
 import { JobView } from "./Job.tsx"
 import { isActive, type Job, Status } from "./JobStatus.tsx"
 import { withQuery } from "./parts/Api.ts"
-import { type Column, Filter, isFiltered, Listed } from "./parts/Lists.tsx"
+import { type Column, Filter, isFiltered, Listed, Tags } from "./parts/Lists.tsx"
 import { usePages, useRefresh } from "./parts/Loaded.ts"
 import { Head, Time } from "./parts/Parts.tsx"
 import { Link, type Place } from "./parts/Place.tsx"
@@ -19,13 +19,7 @@ const columns: ReadonlyArray<Column<Job>> = [
       <>
         <Link href={`/console/jobs/${job.job_id}`}>{job.file_name}</Link>
         {job.external_id === null ? null : <code class="quiet">{job.external_id}</code>}
-        {job.tags.length === 0 ? null : (
-          <ul class="tags">
-            {job.tags.map((tag) => (
-              <li key={tag}>{tag}</li>
-            ))}
-          </ul>
-        )}
+        {job.tags.length === 0 ? null : <Tags tags={job.tags} />}
       </>
     )
   },

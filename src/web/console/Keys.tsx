@@ -4,7 +4,7 @@ import type { CreatedApiKey } from "../../../schema/Account.ts"
 import { Create, type Key, path, Rename, scopes } from "./KeyForms.tsx"
 import { remove } from "./parts/Api.ts"
 import { Confirm, Dialog } from "./parts/Dialogs.tsx"
-import { type Column, Empty, Table, Waiting } from "./parts/Lists.tsx"
+import { type Column, Empty, Table, Tags, Waiting } from "./parts/Lists.tsx"
 import { useLoaded } from "./parts/Loaded.ts"
 import { Badge, Code, Failure, Head, say, Time } from "./parts/Parts.tsx"
 import { shown } from "./parts/Shown.ts"
@@ -44,16 +44,7 @@ export const Keys = () => {
     },
     {
       name: words.scopes,
-      cell: (key) =>
-        key.scopes.length === scopes.length ? (
-          words.allScopes
-        ) : (
-          <ul class="tags">
-            {key.scopes.map((scope) => (
-              <li key={scope}>{scope}</li>
-            ))}
-          </ul>
-        )
+      cell: (key) => (key.scopes.length === scopes.length ? words.allScopes : <Tags tags={key.scopes} />)
     },
     { name: words.lastUsed, cell: (key) => <Time at={key.last_used_at} /> },
     {
@@ -99,9 +90,7 @@ export const Keys = () => {
       </Head>
       <Failure error={failure} />
       {data === null ? (
-        failure === null ? (
-          <Waiting />
-        ) : null
+        <Waiting failure={failure} />
       ) : (
         <>
           <p class="quiet">{words.used(data.used, data.limit)}</p>

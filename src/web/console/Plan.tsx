@@ -55,9 +55,7 @@ export const Plan = ({ account }: { readonly account: Account }) => {
       </section>
       <Failure error={failure ?? error} />
       {data === null ? (
-        failure === null ? (
-          <Waiting />
-        ) : null
+        <Waiting failure={failure} />
       ) : (
         <>
           {data.plans.length === 0 ? (

@@ -111,9 +111,7 @@ export const Settings = () => {
       <Head title={text.views["settings"] ?? ""} lead={words.lead} />
       <Failure error={failure ?? error} />
       {values === null ? (
-        failure === null ? (
-          <Waiting />
-        ) : null
+        <Waiting failure={failure} />
       ) : (
         <div class="card fields settings-list">
           {Object.keys(words.fields)

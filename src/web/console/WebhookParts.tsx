@@ -1,6 +1,7 @@
 /** What a list of webhooks and a single one have in common. */
 import type { CreatedWebhook, Webhook } from "../../../schema/Webhook.ts"
 import { Dialog, FormDialog } from "./parts/Dialogs.tsx"
+import { Tags } from "./parts/Lists.tsx"
 import { Badge, Code } from "./parts/Parts.tsx"
 import { text } from "./strings.ts"
 
@@ -91,12 +92,4 @@ export const State = ({ hook }: { readonly hook: Hook }) =>
   )
 
 export const Events = ({ hook }: { readonly hook: Hook }) =>
-  hook.events.length === 0 ? (
-    <span>{words.allEvents}</span>
-  ) : (
-    <ul class="tags">
-      {hook.events.map((event) => (
-        <li key={event}>{event}</li>
-      ))}
-    </ul>
-  )
+  hook.events.length === 0 ? <span>{words.allEvents}</span> : <Tags tags={hook.events} />

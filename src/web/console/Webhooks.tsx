@@ -42,9 +42,7 @@ const List = ({ query }: { readonly query: URLSearchParams }) => {
       </Head>
       <Failure error={failure} />
       {data === null ? (
-        failure === null ? (
-          <Waiting />
-        ) : null
+        <Waiting failure={failure} />
       ) : (
         <>
           {data.enabled ? (

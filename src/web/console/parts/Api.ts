@@ -1,26 +1,17 @@
 /** The public API, as the console calls it: with the cookie of the session, from a page of ours. */
 import type { Me } from "../../../../schema/Account.ts"
+import { ApiError } from "../../../client/Refusal.ts"
 
 /** The account whose console this is. */
 export type Account = typeof Me.Encoded
 
 /** What the service refused, in its own words. */
-export class Refusal extends Error {
-  readonly status: number
-  readonly code: string
-  readonly requestId: string | null
-
+export class Refusal extends ApiError {
   constructor(status: number, body: Readonly<Record<string, unknown>>) {
+    super(status, body)
     const issues = body["issues"] as ReadonlyArray<{ readonly path: string; readonly message: string }> | undefined
-    const detail = String(body["detail"] ?? body["message"] ?? "")
-    super(
-      issues === undefined
-        ? detail
-        : issues.map(({ path, message }) => `${path.replace(/^body\./, "")} ${message}`).join("; ")
-    )
-    this.status = status
-    this.code = String(body["code"] ?? "unknown")
-    this.requestId = typeof body["request_id"] === "string" ? body["request_id"] : null
+    if (issues === undefined) return
+    this.message = issues.map(({ path, message }) => `${path.replace(/^body\./, "")} ${message}`).join("; ")
   }
 }
 

@@ -69,7 +69,17 @@ const More = ({ more }: { readonly more: (() => Promise<void>) | null }) => {
 
 export const Empty = ({ children }: { readonly children: ComponentChildren }) => <p class="empty">{children}</p>
 
-export const Waiting = () => <p class="quiet waiting">{text.loading}</p>
+/** Until something is there; nothing once it has failed. */
+export const Waiting = ({ failure = null }: { readonly failure?: Error | null }) =>
+  failure === null ? <p class="quiet waiting">{text.loading}</p> : null
+
+export const Tags = ({ tags }: { readonly tags: ReadonlyArray<string> }) => (
+  <ul class="tags">
+    {tags.map((tag) => (
+      <li key={tag}>{tag}</li>
+    ))}
+  </ul>
+)
 
 interface ListedProps<A> extends Omit<TableProps<A>, "rows"> {
   readonly pages: Pages<A>
@@ -82,9 +92,7 @@ export const Listed = <A,>({ pages: { items, failure, more }, empty, ...table }:
   <>
     <Failure error={failure} />
     {items === null ? (
-      failure === null ? (
-        <Waiting />
-      ) : null
+      <Waiting failure={failure} />
     ) : items.length === 0 ? (
       <Empty>{empty}</Empty>
     ) : (
