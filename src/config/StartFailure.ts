@@ -20,7 +20,8 @@ const blamed = (message: string, { port, databaseUrl, dataDir }: Settings): stri
 /** A message of Effect's Config, after the variable that it is about. */
 const named = (message: string): string => {
   const [, text = message, variable = ""] = /^(.*)\n\s+at \["(\w+)"\]$/s.exec(message) ?? []
-  return text.includes(variable) ? text : `${variable}: ${text}`
+  if (text.includes(variable)) return text
+  return `${variable}: ${text}`.replace(/: Expected (?:a string representing )?/, " must be ")
 }
 
 /** What an operator can act on: each error, with what caused it where that says more. */

@@ -5,7 +5,7 @@ import { post, Refusal, withQuery } from "./parts/Api.ts"
 import { type Column, Empty, Listed, Waiting } from "./parts/Lists.tsx"
 import { useLoaded, usePages, useRefresh } from "./parts/Loaded.ts"
 import { Badge, Code, Facts, Failure, Head, say, Time, useAct } from "./parts/Parts.tsx"
-import { goWith, Link } from "./parts/Place.tsx"
+import { Back, goWith, Link } from "./parts/Place.tsx"
 import { shown } from "./parts/Shown.ts"
 import { text } from "./strings.ts"
 
@@ -96,11 +96,9 @@ export const DeliveryView = ({ deliveryId }: { readonly deliveryId: string }) =>
   const isMoving = data?.status === "pending"
   useRefresh(isMoving, reload, lookEvery)
   const back = (
-    <p class="back">
-      <Link href={data?.webhook_id == null ? "/console/webhooks" : `/console/webhooks/${data.webhook_id}`}>
-        {words.deliveries}
-      </Link>
-    </p>
+    <Back href={data?.webhook_id == null ? "/console/webhooks" : `/console/webhooks/${data.webhook_id}`}>
+      {words.deliveries}
+    </Back>
   )
   if (failure instanceof Refusal && failure.status === 404) {
     return (

@@ -8,7 +8,7 @@ import { Confirm } from "./parts/Dialogs.tsx"
 import { type Column, Empty, Table, Waiting } from "./parts/Lists.tsx"
 import { useLoaded } from "./parts/Loaded.ts"
 import { Copy, Facts, Failure, Head, say, Time } from "./parts/Parts.tsx"
-import { go, Link } from "./parts/Place.tsx"
+import { Back, go } from "./parts/Place.tsx"
 import { shown } from "./parts/Shown.ts"
 import { text } from "./strings.ts"
 
@@ -133,21 +133,21 @@ const factsOf = (job: Job, queuePosition: number | null) => {
   ] as const
 }
 
-const Gone = () => (
-  <>
-    <h1 tabIndex={-1}>{words.gone}</h1>
-    <p>
-      <Link href="/console/jobs">{words.back}</Link>
-    </p>
-  </>
-)
+const back = <Back href="/console/jobs">{words.back}</Back>
 
 export const JobView = ({ jobId }: { readonly jobId: string }) => {
   const found = useLoaded<Job>(`/api/v2/jobs/${encodeURIComponent(jobId)}`)
   const [isAsking, setAsking] = useState(false)
   const { heard, isLost } = useEvents(jobId, found.data !== null && isActive(found.data))
   const { failure } = found
-  if (failure instanceof Refusal && failure.status === 404) return <Gone />
+  if (failure instanceof Refusal && failure.status === 404) {
+    return (
+      <>
+        {back}
+        <h1 tabIndex={-1}>{words.gone}</h1>
+      </>
+    )
+  }
   if (found.data === null) return failure === null ? <Waiting /> : <Failure error={failure} />
   const latest = heard[0]?.job
   const job: Job = latest ?? found.data
@@ -155,9 +155,7 @@ export const JobView = ({ jobId }: { readonly jobId: string }) => {
   const isGone = job.status === "canceled" || job.status === "deleted"
   return (
     <>
-      <p class="back">
-        <Link href="/console/jobs">{words.back}</Link>
-      </p>
+      {back}
       <Head title={job.file_name}>
         {job.status === "ready"
           ? __FORMATS__.map((format) => (

@@ -6,7 +6,7 @@ import { Confirm, FormDialog } from "./parts/Dialogs.tsx"
 import { Waiting } from "./parts/Lists.tsx"
 import { useLoaded } from "./parts/Loaded.ts"
 import { Facts, Failure, Head, say, Time, useAct } from "./parts/Parts.tsx"
-import { go, Link } from "./parts/Place.tsx"
+import { Back, go } from "./parts/Place.tsx"
 import { text } from "./strings.ts"
 import { Events, type Hook, type Listed, path, type Secret, SecretDialog, State, TargetForm } from "./WebhookParts.tsx"
 
@@ -34,6 +34,8 @@ const Recover = ({ hook, close }: { readonly hook: Hook; readonly close: () => v
 
 type Asked = "edit" | "rotate" | "recover" | "remove"
 
+const back = <Back href="/console/webhooks">{words.back}</Back>
+
 export const HookView = ({ webhookId, query }: { readonly webhookId: string; readonly query: URLSearchParams }) => {
   const { data, failure, reload } = useLoaded<Listed>(path)
   const [asked, setAsked] = useState<Asked | null>(null)
@@ -47,18 +49,14 @@ export const HookView = ({ webhookId, query }: { readonly webhookId: string; rea
   if (hook === undefined) {
     return (
       <>
+        {back}
         <h1 tabIndex={-1}>{words.gone}</h1>
-        <p>
-          <Link href="/console/webhooks">{words.back}</Link>
-        </p>
       </>
     )
   }
   return (
     <>
-      <p class="back">
-        <Link href="/console/webhooks">{words.back}</Link>
-      </p>
+      {back}
       <Head title={hook.url} isAddress>
         {hook.disabled_at === null ? null : (
           <button

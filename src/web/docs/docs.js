@@ -90,7 +90,8 @@ document.addEventListener("keydown", (event) => {
   }
 })
 
-for (const listing of document.querySelectorAll("pre")) {
+// By plain http from another machine browsers give pages no clipboard.
+for (const listing of navigator.clipboard === undefined ? [] : document.querySelectorAll("pre")) {
   const [around, button] = [document.createElement("div"), document.createElement("button")]
   around.className = "listing"
   button.className = "copy"

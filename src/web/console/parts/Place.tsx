@@ -69,3 +69,10 @@ export const Link = ({ href, children, class: name, isHere }: LinkProps) => (
     {children}
   </a>
 )
+
+/** The way to the list that a view belongs to. */
+export const Back = ({ href, children }: { readonly href: string; readonly children: ComponentChildren }) => (
+  <p class="back">
+    <Link href={href}>{children}</Link>
+  </p>
+)
