@@ -13,6 +13,10 @@ const shortest = 24
 const maxRulePt = 3
 /** Pixels of paper that a worn rule may show in one place. */
 const worn = 2
+/** A rule is looked for in the mean shade of so many points along it: grain and worn places of thin and grey rules are lost in it. */
+const alongPt = 2.5
+/** At most this share of a rule is paper over more than worn places. */
+const maxBare = 0.1
 /** So many points of a rule may be hidden by a letter that touches it. */
 const touched = 12
 /** Beside a rule there is paper: at most this share of what runs along it is ink. Above the feet of letters there are letters. */
@@ -110,11 +114,57 @@ const thinInk = ({ width, height, pixels }: Picture, ink: number, most: number):
   return thin
 }
 
+/** Thin ink as the mean of what is up to `reach` pixels beside it in its row; thick ink as it is, and no part of that. */
+const meanAlong = (picture: Picture, ink: number, most: number, reach: number): Picture => {
+  const { width, height, pixels } = picture
+  const thin = thinInk(picture, ink, most)
+  const isThick = (at: number) => thin[at] === 0 && (pixels[at] ?? 255) <= ink
+  const out = pixels.slice()
+  for (let start = 0; start < width * height; start += width) {
+    const end = start + width
+    let sum = 0
+    let count = 0
+    for (let at = start - reach; at < end; at++) {
+      const next = at + reach
+      if (next < end && !isThick(next)) {
+        sum += pixels[next] ?? 0
+        count++
+      }
+      const past = at - reach - 1
+      if (past >= start && !isThick(past)) {
+        sum -= pixels[past] ?? 0
+        count--
+      }
+      if (at >= start && !isThick(at)) out[at] = sum / count
+    }
+  }
+  return { ...picture, pixels: out }
+}
+
+/** Share of a strip that is paper over more than worn places: between letters, whose mean is as dark as a rule, much is. */
+const bareIn = ({ width, pixels }: Picture, ink: number, { x0, x1, y0, y1 }: Strip): number => {
+  let sum = 0
+  let bare = 0
+  for (let x = x0; x <= x1; x++) {
+    let isBare = x < x1
+    for (let y = y0; y <= y1 && isBare; y++) isBare = (pixels[y * width + x] ?? 255) > ink
+    if (isBare) bare++
+    else {
+      if (bare > worn) sum += bare
+      bare = 0
+    }
+  }
+  return sum / Math.max(1, x1 - x0)
+}
+
 const levelStrips = (picture: Picture, ink: number): ReadonlyArray<Strip> => {
-  const { width, height, pixels, scale } = picture
+  const { width, height, scale } = picture
   const least = shortest * scale
   const most = maxRulePt * scale
-  const thin = thinInk(picture, ink, most)
+  const reach = Math.round((alongPt * scale) / 2)
+  const mean = meanAlong(picture, ink, most, reach)
+  const { pixels } = mean
+  const thin = thinInk(mean, ink, most)
   const done: Array<Strip> = []
   let open: Array<Strip> = []
   const put = (x0: number, x1: number, y: number) => {
@@ -132,7 +182,11 @@ const levelStrips = (picture: Picture, ink: number): ReadonlyArray<Strip> => {
     let last = -1
     const start = y * width
     const keep = () => {
-      if (from >= 0 && last - from >= least) put(from - start, last + 1 - start, y)
+      if (from < 0) return
+      // its own ends: the mean goes on beyond them
+      for (let k = 0; k < reach && from < last && (picture.pixels[from] ?? 255) > ink; k++) from++
+      for (let k = 0; k < reach && from < last && (picture.pixels[last] ?? 255) > ink; k++) last--
+      if (last - from >= least) put(from - start, last + 1 - start, y)
     }
     for (let at = start, bare = 0; at < start + width; at++) {
       if (thin[at] === 1) {
@@ -153,6 +207,7 @@ const levelStrips = (picture: Picture, ink: number): ReadonlyArray<Strip> => {
   return [...done, ...open].filter(
     ({ x0, x1, y0, y1 }) =>
       y1 - y0 + 1 <= most &&
+      bareIn(picture, ink, { x0, x1, y0, y1 }) <= maxBare &&
       inkAlong(picture, ink, y0 - blur - 1, x0, x1) < besideShare &&
       inkAlong(picture, ink, y1 + blur + 1, x0, x1) < besideShare
   )

@@ -69,6 +69,22 @@ describe("Columns in the picture of a page", () => {
     assert.strictEqual(partsOf(printed(three, rules)), undefined)
   })
 
+  it("are none of a table without rules, whose rows begin level: it was read column by column", () => {
+    /** Lines of each cell, row by row. */
+    const rows = [1, 3, 2, 2, 1, 3, 2].map((count, i) => [count, 1 + ((i + count) % 3), 1 + (i % 2)])
+    const cells = rows.flatMap((counts, row) =>
+      counts.map((count, column) => {
+        const y0 = 40 + 100 * row
+        return { ...three[column]!, y0, y1: y0 + count * pitch.lines }
+      })
+    )
+    assert.strictEqual(partsOf(printed(cells)), undefined)
+    const paragraphs = three.flatMap((column, i) =>
+      [0, 1, 2, 3, 4].map((k) => ({ ...column, y0: 40 + 150 * k + 11 * i, y1: 172 + 150 * k + 11 * i }))
+    )
+    assert.isNotNull(columnsOf(printed(paragraphs), printed(paragraphs)))
+  })
+
   it("are many where two gutters run side by side over a third of the page", () => {
     const gutters = (y1: number) => [
       { y0: 0, y1: 900 },

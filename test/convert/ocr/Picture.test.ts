@@ -148,6 +148,22 @@ describe("Ink", () => {
     ])
   })
 
+  it("makes one rule of a thin grey one in the grain of the paper: it came in pieces", () => {
+    const page = picture(400, 300, [], 200)
+    page.pixels.fill(158, 50 * 400 + 20, 50 * 400 + 380)
+    let state = 1
+    const random = () => {
+      state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+      return state / 2 ** 32 - 0.5
+    }
+    for (let at = 0; at < page.pixels.length; at++)
+      page.pixels[at] = Math.min(255, (page.pixels[at] ?? 0) + Math.round(45 * (random() + random())))
+    const [rule, ...pieces] = rulesOf(page)
+    assert.strictEqual(pieces.length, 0)
+    assert.closeTo(rule?.x0 ?? 0, 10, 3)
+    assert.closeTo(rule?.x1 ?? 0, 190, 3)
+  })
+
   it("makes none where it is short or thick, or where the feet of letters stand in a row", () => {
     assert.deepStrictEqual(rulesOf(picture(400, 300, [[20, 50, 66, 52]])), [])
     assert.deepStrictEqual(rulesOf(picture(400, 300, [[20, 50, 220, 57]])), [])

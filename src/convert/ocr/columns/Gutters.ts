@@ -8,6 +8,7 @@ import type { Picture } from "../Recognised.ts"
 import { bend, inMiddle, mostInMiddle } from "./GutterWeights.ts"
 import { lettersOf } from "./Letters.ts"
 import { clearAt, columnEm, type Grid, gridOf, middleOf } from "./Strips.ts"
+import { isOfTable, type Stretch } from "./TableGutters.ts"
 
 /** Minimum number of lines of text on both sides of a gutter. It ends where there is none on either side for more than an em. */
 const minLines = 8
@@ -28,6 +29,11 @@ export interface Gutter {
   readonly at: Int32Array
 }
 
+/** Those between columns of a table are none. */
+interface Candidate extends Gutter {
+  readonly isOfTable: boolean
+}
+
 /** The gutters of a picture whose print has this size, in pixels; ink is at most as light as `ink`. */
 export const guttersOf = (picture: Picture, ink: number, em: number): ReadonlyArray<Gutter> => {
   const letters = lettersOf(picture, ink, em)
@@ -36,7 +42,7 @@ export const guttersOf = (picture: Picture, ink: number, em: number): ReadonlyAr
   const out: Array<Gutter> = []
   for (let way = bestWay(grid, taken); way !== null; way = bestWay(grid, taken)) {
     const found = betweenLines(letters, picture.width, em, gutterOf(letters, picture.width, em, grid, way))
-    out.push(...found)
+    out.push(...found.filter((each) => !each.isOfTable))
     take(grid, taken, way, 0)
     // no column is narrower
     for (const { y0, y1 } of found) {
@@ -110,16 +116,10 @@ const gutterOf = (letters: Uint8Array, width: number, em: number, grid: Grid, wa
   return { y0, y1, at: Int32Array.from({ length: y1 - y0 }, (_, i) => places[rowOf(y0 + i)] ?? 0) }
 }
 
-/** A stretch of rows of pixels. */
-interface Stretch {
-  readonly y0: number
-  readonly y1: number
-}
-
 const isWithin = (y: number, y0: number, y1: number): boolean => y >= y0 && y <= y1
 
 /** What is left of a gutter between the headlines that run over it, where lines of text stand on both sides. */
-const betweenLines = (letters: Uint8Array, width: number, em: number, gutter: Gutter): ReadonlyArray<Gutter> => {
+const betweenLines = (letters: Uint8Array, width: number, em: number, gutter: Gutter): ReadonlyArray<Candidate> => {
   const reach = Math.round(columnEm * em)
   const left = linesIn(letters, width, em, gutter, -reach, reach)
   const right = linesIn(letters, width, em, gutter, 0, reach)
@@ -139,7 +139,8 @@ const betweenLines = (letters: Uint8Array, width: number, em: number, gutter: Gu
     if (Math.min(own.length, others.length) < minLines) return []
     const [whole] = joined([...own, ...others], Number.POSITIVE_INFINITY)
     if (whole === undefined) return []
-    return [{ ...whole, at: gutter.at.subarray(whole.y0 - gutter.y0, whole.y1 - gutter.y0) }]
+    const at = gutter.at.subarray(whole.y0 - gutter.y0, whole.y1 - gutter.y0)
+    return [{ ...whole, at, isOfTable: isOfTable(own, others, em) }]
   })
 }
 
