@@ -117,8 +117,8 @@ const thinInk = ({ width, height, pixels }: Picture, ink: number, most: number):
 /** Thin ink as the mean of what is up to `reach` pixels beside it in its row; thick ink as it is, and no part of that. */
 const meanAlong = (picture: Picture, ink: number, most: number, reach: number): Picture => {
   const { width, height, pixels } = picture
-  const thin = thinInk(picture, ink, most)
-  const isThick = (at: number) => thin[at] === 0 && (pixels[at] ?? 255) <= ink
+  const thick = thinInk(picture, ink, most)
+  for (let at = 0; at < thick.length; at++) thick[at] = thick[at] === 0 && (pixels[at] ?? 255) <= ink ? 1 : 0
   const out = pixels.slice()
   for (let start = 0; start < width * height; start += width) {
     const end = start + width
@@ -126,16 +126,16 @@ const meanAlong = (picture: Picture, ink: number, most: number, reach: number): 
     let count = 0
     for (let at = start - reach; at < end; at++) {
       const next = at + reach
-      if (next < end && !isThick(next)) {
+      if (next < end && thick[next] === 0) {
         sum += pixels[next] ?? 0
         count++
       }
       const past = at - reach - 1
-      if (past >= start && !isThick(past)) {
+      if (past >= start && thick[past] === 0) {
         sum -= pixels[past] ?? 0
         count--
       }
-      if (at >= start && !isThick(at)) out[at] = sum / count
+      if (at >= start && thick[at] === 0) out[at] = sum / count
     }
   }
   return { ...picture, pixels: out }
