@@ -33,6 +33,15 @@ describe("a formula", () => {
       ["x_k^2"]
     ))
 
+  it("is underlined by a stroke of its own, and not by the dots of a rule between rows", () => {
+    const unit = [prose("As measured", 80), i("µ", 50, 100), r("g", 56.5, 100)]
+    const dots = Array.from({ length: 40 }, (_, k) => rule(40 + 3 * k, 103, 41 + 3 * k, 103))
+    assert.deepStrictEqual(formulas({ texts: unit, segments: dots }), ["\\mu\\mathrm{g}"])
+    assert.deepStrictEqual(formulas({ texts: unit, segments: [rule(50, 103, 55, 103)] }), [
+      "\\underline{\\mu}\\mathrm{g}"
+    ])
+  })
+
   it("takes in numerals, brackets and operators of another font that stand beside its letters", () =>
     assert.deepStrictEqual(
       formulas({

@@ -164,16 +164,10 @@ const wordOf = (sight: Sight, cluster: Cluster, labels: ReadonlyArray<Label>): W
 }
 
 /** Strokes among a formula's glyphs. */
-export const barsIn = ({ page }: Sight, box: Item["box"]): ReadonlyArray<Bar> =>
-  page.segments
+export const barsIn = ({ bars }: Sight, box: Item["box"]): ReadonlyArray<Bar> =>
+  bars
     .filter(
-      ({ x0, x1, y0, y1, thickness }) =>
-        y1 - y0 < slackPt &&
-        thickness < maxFormulaBarPt &&
-        x0 > box.x0 - asidePt &&
-        x1 < box.x1 + asidePt &&
-        y0 > box.y0 - awayPt &&
-        y0 < box.y1 + awayPt
+      ({ x0, x1, y0 }) => x0 > box.x0 - asidePt && x1 < box.x1 + asidePt && y0 > box.y0 - awayPt && y0 < box.y1 + awayPt
     )
     .slice(0, maxBars)
     .map(({ x0, x1, y0, y1 }) => ({ x0, x1, y: (y0 + y1) / 2 }))

@@ -23,8 +23,26 @@ export interface Sight {
   readonly bars: ReadonlyArray<Segment>
 }
 
-export const barsOf = ({ segments }: RawPage): ReadonlyArray<Segment> =>
-  segments.filter(({ y0, y1, thickness }) => y1 - y0 < slackPt && thickness < parameters.maxFormulaBarPt)
+/** So many strokes of one length in succession, no further apart than this in points, are the dashes of a line. */
+const minDashes = 6
+const maxDashGapPt = 3
+
+export const barsOf = ({ segments }: RawPage): ReadonlyArray<Segment> => {
+  const across = segments.filter(({ y0, y1, thickness }) => y1 - y0 < slackPt && thickness < parameters.maxFormulaBarPt)
+  const alike = Map.groupBy(across, ({ x0, x1, y0 }) => `${Math.round(10 * y0)} ${Math.round(10 * (x1 - x0))}`)
+  const dashes = new Set<Segment>()
+  for (const own of alike.values()) {
+    if (own.length < minDashes) continue
+    let run: Array<Segment> = []
+    for (const each of own.toSorted((a, b) => a.x0 - b.x0)) {
+      if (each.x0 - (run.at(-1)?.x1 ?? each.x0) > maxDashGapPt) run = []
+      run.push(each)
+      if (run.length === minDashes) for (const dash of run) dashes.add(dash)
+      if (run.length > minDashes) dashes.add(each)
+    }
+  }
+  return dashes.size === 0 ? across : across.filter((each) => !dashes.has(each))
+}
 
 /** Whether a bar is at the height of fractions in a line. */
 export const isOnAxis = ({ y0 }: Segment, { baseline, size }: Line): boolean =>
