@@ -21,7 +21,7 @@ const blamed = (message: string, { port, databaseUrl, dataDir }: Settings): stri
 const named = (message: string): string => {
   const [, text = message, variable = ""] = /^(.*)\n\s+at \["(\w+)"\]$/s.exec(message) ?? []
   if (text.includes(variable)) return text
-  return `${variable}: ${text}`.replace(/: Expected (?:a string representing )?/, " must be ")
+  return `${variable}: ${text}`.replace(/: Expected (?:a string representing )?/, ": must be ")
 }
 
 /** What an operator can act on: each error, with what caused it where that says more. */
