@@ -89,7 +89,7 @@ export const Start = ({ failure, start, open }: Props) => {
     start(file)
   }
 
-  // The whole window takes what is dropped: a miss would leave the page.
+  // The whole window takes what is dropped.
   useEffect(() => {
     const drag = (event: DragEvent) => {
       event.preventDefault()

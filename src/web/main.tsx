@@ -21,6 +21,23 @@ const useOffline = () => {
   return isOffline
 }
 
+/** What is dropped never leaves the page, wherever it falls. */
+const useDrops = (take: (file: File) => void) => {
+  useEffect(() => {
+    const drag = (event: DragEvent) => {
+      event.preventDefault()
+      const file = event.type === "drop" ? event.dataTransfer?.files[0] : undefined
+      if (file !== undefined) take(file)
+    }
+    addEventListener("dragover", drag)
+    addEventListener("drop", drag)
+    return () => {
+      removeEventListener("dragover", drag)
+      removeEventListener("drop", drag)
+    }
+  })
+}
+
 const Header = ({ home }: { readonly home: () => void }) => (
   <header>
     <a
@@ -44,6 +61,10 @@ const App = () => {
   const [state, setState] = useState<State>({ at: "start" })
   const isOffline = useOffline()
   const own = useMemo(() => conversions(setState), [])
+  // the start takes its own, and what is under way goes on
+  useDrops((file) => {
+    if (state.at === "done") void own.start(file)
+  })
 
   useEffect(() => {
     const resume = () => void own.resume()

@@ -193,6 +193,19 @@ layer(onProvider)("A redirect address", (it) => {
     })
   )
 
+  it.effect("that is given twice is the client's mistake, as its page says: it told the person to sign in again", () =>
+    Effect.gen(function* () {
+      const agent = yield* newAgent()
+      yield* Effect.promise(async () => {
+        const twice = agent.url({})
+        twice.searchParams.append("redirect_uri", "https://evil.example")
+        const visit = await agent.browser.step(twice)
+        assert.deepStrictEqual([visit.status, visit.headers.get("location")], [400, null])
+        assert.strictEqual(title(visit), "This app cannot be connected")
+      })
+    })
+  )
+
   it.effect("with a NUL character is the client's mistake, wherever it stands: it was an internal error", () =>
     Effect.gen(function* () {
       const agent = yield* newAgent()

@@ -245,6 +245,32 @@ describe.runIf(Chromium.isInstalled)("The page", () => {
     )
 
     it.effect(
+      "converts what is dropped on a result, which stays while nothing is: the browser left the page for the PDF",
+      () =>
+        Effect.gen(function* () {
+          const { page } = yield* opened()
+          yield* Effect.promise(async () => {
+            await choose(page, "hello.pdf", hello)
+            await page.getByText("On another page.").waitFor({ timeout: patience })
+            const isKept = await page.evaluate(
+              (bytes) => {
+                const data = new DataTransfer()
+                const drag = (type: string) =>
+                  !dispatchEvent(new DragEvent(type, { dataTransfer: data, bubbles: true, cancelable: true }))
+                const isOver = drag("dragover")
+                data.items.add(new File([new Uint8Array(bytes)], "dropped.pdf", { type: "application/pdf" }))
+                return isOver && drag("drop")
+              },
+              [...hello]
+            )
+            assert.isTrue(isKept)
+            await page.getByRole("heading", { name: "dropped.pdf" }).waitFor({ timeout: patience })
+          })
+        }).pipe(Effect.scoped),
+      patience
+    )
+
+    it.effect(
       "converts again what it shows: it converted the document that was chosen last",
       () =>
         Effect.gen(function* () {

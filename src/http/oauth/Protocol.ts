@@ -68,7 +68,7 @@ const words = (body: string): string => {
 }
 
 /** What a person is shown whose client did something wrong, and cannot be told itself. */
-export const page = ({ status, body }: ProtocolAnswer): Pages.Page => ({
+export const page = ({ status, body }: Pick<ProtocolAnswer, "status" | "body">): Pages.Page => ({
   status: status < 500 ? 400 : 500,
   title: "This app cannot be connected",
   text: Pages.html`<p>What it asked for is not valid: ${words(body)}.</p>

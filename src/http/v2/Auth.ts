@@ -2,13 +2,14 @@ import { Effect, Layer } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApiBuilder, HttpApiError } from "effect/http-api"
 import { Api } from "../../../schema/Api.ts"
-import { consentPath } from "../../../schema/oauth/Paths.ts"
+import { authorizePath, consentPath } from "../../../schema/oauth/Paths.ts"
 import { callbackPath, linkPath, Paged, startPath, undoPath } from "../../../schema/v2/Auth.ts"
 import { Auth, sessionCookie, sessionSeconds } from "../../auth/Auth.ts"
 import { browserOf } from "../../auth/Sessions.ts"
 import { linkCookie, SignIn, signInSeconds } from "../../auth/SignIn.ts"
 import { Client } from "../Client.ts"
 import { undo } from "../LinkPages.ts"
+import { page } from "../oauth/Protocol.ts"
 import * as Pages from "../Pages.ts"
 import { withRetryAfter } from "../Retry.ts"
 import { onCharge } from "../Security.ts"
@@ -39,6 +40,12 @@ const onwards = (page: HttpServerResponse.HttpServerResponse, next: string | nul
 /** The query of a request, as it came. */
 const searchOf = (url: string) => (url.includes("?") ? url.slice(url.indexOf("?")) : "")
 
+/** What a page answers to a request that is not of its form. */
+const misasked = (path: string): Pages.Page => {
+  if (path === authorizePath) return page({ status: 400, body: "" })
+  return [startPath, linkPath, undoPath].includes(path) ? invalidTicket : unknown
+}
+
 export const paged = Layer.effect(
   Paged,
   Effect.map(
@@ -61,7 +68,7 @@ export const paged = Layer.effect(
           Effect.catch((error) =>
             HttpApiError.HttpApiSchemaError.is(error) &&
             (error.kind === "Query" || error.kind === "Payload" || error.kind === "Body")
-              ? Pages.respond([startPath, linkPath, undoPath].includes(endpoint.path) ? invalidTicket : unknown)
+              ? Pages.respond(misasked(endpoint.path))
               : Effect.fail(error)
           )
         )
