@@ -58,4 +58,14 @@ it("a part of a table in which a column is empty goes on with it where its colum
     [["mint", "herb", "in pots"]],
     [["beech", "tree"]]
   ])
+  // a page with all columns after one without the middle one
+  const all = (own: string) => [[own, 60] as const, ["tree", 200] as const, ["tall", 350] as const]
+  assert.deepStrictEqual(parts([name, kind, note], [["elm", 60], note], all("oak"), [["ash", 60], kind]), [
+    [
+      ["mint", "herb", "in pots"],
+      ["elm", "", "in pots"],
+      ["oak", "tree", "tall"],
+      ["ash", "herb", ""]
+    ]
+  ])
 })

@@ -18,7 +18,7 @@ export const continued = (blocks: ReadonlyArray<Block>): ReadonlyArray<Block> =>
   let cells = 0
   for (const block of blocks) {
     const before = out.at(-1)
-    const parts =
+    const parts: Parts | null =
       block.kind === "table" && last !== null && before?.kind === "table" && cells < maxJoinedCells
         ? partsOf(last, before, block)
         : null
@@ -30,10 +30,14 @@ export const continued = (blocks: ReadonlyArray<Block>): ReadonlyArray<Block> =>
       out.push(block)
       cells = block.kind === "table" ? block.rows.flat().length : 0
     }
-    last = block.kind === "table" ? block : null
+    last = block.kind === "table" ? standing(last, block, parts) : null
   }
   return out
 }
+
+/** The part that stands lowest, with the rows of the last page that has text in all columns: they say where these stand. */
+const standing = (last: Table | null, next: Table, parts: Parts | null): Table =>
+  last === null || parts === null || parts.below === next.rows ? next : { ...last, place: next.place }
 
 const onPage = (rows: Table["rows"], page: number): Table["rows"] =>
   rows.map((row) => row.map((each) => ({ ...each, page })))

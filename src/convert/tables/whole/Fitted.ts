@@ -6,6 +6,9 @@ import { columnsOf, inRows, placed } from "../evidence/Spots.ts"
 
 type Rows = Table["rows"]
 
+/** A table of more cells than this gets no more columns: all its rows are read again for one. */
+const maxSpreadCells = 10_000
+
 /** From where to where texts of a column stand. */
 interface Reach {
   readonly x0: number
@@ -23,11 +26,12 @@ export const fitted = (above: Rows, last: Rows, next: Rows): Parts | null => {
   const [before, behind] = [columnsOf(last[0] ?? []), columnsOf(next[0] ?? [])]
   if (before === behind) return { above, below: next }
   const isWider = before > behind
+  if (!isWider && above.length * before > maxSpreadCells) return null
   const [few, many] = isWider
     ? [reachesOf(next, behind), reachesOf(last, before)]
     : [reachesOf(last, before), reachesOf(next, behind)]
   const places = placesIn(few, many)
-  if (places === null) return null
+  if (places === null || !isWithin(isWider ? next : above, places.length)) return null
   return isWider
     ? { above, below: spread(next, places, before) }
     : { above: spread(above, places, behind), below: next }
@@ -56,6 +60,9 @@ const placesIn = (few: ReadonlyArray<Reach>, many: ReadonlyArray<Reach>): Readon
   }
   return out
 }
+
+const isWithin = (rows: Rows, count: number): boolean =>
+  placed(rows).every(({ column, columns }) => column + columns <= count)
 
 const spread = (rows: Rows, places: ReadonlyArray<number>, columns: number): Rows => {
   const empty: Cell = { runs: [], columns: 1, rows: 1, box: null }
