@@ -1,5 +1,5 @@
 import { assert, describe, it, layer } from "@effect/vitest"
-import { Clock, Effect, Layer } from "effect"
+import { Clock, Effect, Fiber, Layer } from "effect"
 import { SecureRandom } from "effect/crypto/SecureRandom"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
@@ -546,6 +546,38 @@ layer(onProvider)("A link ticket", (it) => {
       const browser = yield* Browser.newBrowser
       yield* signInUntilCallback(browser, yield* confirmed(browser, ticket))
       assert.strictEqual((yield* Provider.Provider).asked().get("prompt"), "consent")
+    })
+  )
+
+  it.effect("of a device whose account is being deleted is used after that: each waited for the other", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const device = yield* Service.newDevice
+      const [first, second] = [yield* Browser.newBrowser, yield* Browser.newBrowser]
+      isPage(yield* signIn(first, yield* confirmed(first, yield* newTicket(device))), 200)
+      const accountId = yield* accountOf(session(first))
+      const callback = yield* signInUntilCallback(second, yield* confirmed(second, yield* newTicket(device)))
+      const waiting = (n: number) =>
+        Effect.andThen(
+          sql`SELECT pg_stat_clear_snapshot()`,
+          sql`SELECT FROM pg_locks WHERE NOT granted
+            AND pid IN (SELECT pid FROM pg_stat_activity WHERE datname = current_database())`
+        ).pipe(Effect.repeat({ until: (rows) => rows.length >= n }))
+      const { deletion, page } = yield* sql.withTransaction(
+        Effect.gen(function* () {
+          // As a create holds it that takes a slot.
+          yield* sql`SELECT pg_advisory_xact_lock(hashtextextended(${`account:${accountId}`}, 0))`
+          const headers = { cookie: `svc_session=${session(first)}`, origin: local }
+          const deletion = yield* Effect.forkDetach(Service.plain("/api/v2/me", { method: "DELETE", headers }))
+          yield* waiting(1)
+          const page = yield* Effect.forkDetach(visit(second, callback))
+          yield* waiting(2)
+          return { deletion, page }
+        })
+      )
+      assert.strictEqual((yield* Fiber.join(deletion)).status, 204)
+      isPage(yield* Fiber.join(page), 200)
+      assert.notStrictEqual(yield* accountOf(session(second)), accountId)
     })
   )
 })

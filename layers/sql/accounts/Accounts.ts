@@ -15,7 +15,7 @@ import { Outbox } from "../../../src/webhooks/Outbox.ts"
 import { jobChanged } from "../../postgres/Notifications.ts"
 import { files, filesIn } from "../JobFiles.ts"
 import { Moment, rowsOf } from "../Rows.ts"
-import { unlinked } from "./Links.ts"
+import { linkLock, unlinked } from "./Links.ts"
 
 const accounts = rowsOf(
   Schema.Struct({
@@ -121,8 +121,16 @@ export const layer = Layer.effect(
           const [customer] = yield* customers(sql`SELECT customer_id FROM accounts WHERE id = ${accountId}`)
           yield* billing.end(customer?.customer_id ?? null)
           const { keys, customerId } = yield* Effect.gen(function* () {
+            // No device comes to it any more: one that did would be waited for while it waits for what is held here.
+            yield* sql`SELECT pg_advisory_xact_lock(hashtextextended(${linkLock(accountId)}, 0))`
+            // Nor is a receiver told that waits for rows of which it holds others.
+            yield* sql`
+              SELECT pg_advisory_xact_lock(hashtextextended(receiver, 0)) FROM (
+                SELECT id::text AS receiver FROM webhooks WHERE account_id = ${accountId}
+                UNION SELECT receiver FROM deliveries WHERE account_id = ${accountId} AND status = 'pending' ORDER BY 1
+              ) AS r`
             // Devices that are making jobs are waited for: what they make is the account's, and goes with it.
-            yield* sql`SELECT FROM devices WHERE account_id = ${accountId} FOR UPDATE`
+            yield* sql`SELECT FROM devices WHERE account_id = ${accountId} FOR NO KEY UPDATE`
             // As creates do that take slots: those on their way come first, and later ones find that there is no account.
             yield* sql`SELECT pg_advisory_xact_lock(hashtextextended(${`account:${accountId}`}, 0))`
             yield* sql`UPDATE devices SET ${sql.literal(unlinked)} WHERE account_id = ${accountId}`

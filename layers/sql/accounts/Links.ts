@@ -29,6 +29,9 @@ const askedFor = rowsOf(
 /** What a device that belongs to no account keeps of the link. */
 export const unlinked = "account_id = NULL, linked_at = NULL, linked_from = NULL"
 
+/** Names the lock that links share while they are made to an account, and that its deletion has for itself. */
+export const linkLock = (accountId: AccountId) => `links:${accountId}`
+
 export const layer = Layer.effect(
   Links,
   Effect.gen(function* () {
@@ -37,9 +40,9 @@ export const layer = Layer.effect(
     const digest = yield* Digest
     const random = yield* SecureRandom
 
-    /** Waits for jobs that the device is making, and makes those that it will make wait. */
+    /** Waits for jobs that the device is making, and makes those that it will make wait; those that end it lets pass. */
     const lock = (deviceId: DeviceId) =>
-      owners(sql`SELECT account_id, name FROM devices WHERE id = ${deviceId} FOR UPDATE`)
+      owners(sql`SELECT account_id, name FROM devices WHERE id = ${deviceId} FOR NO KEY UPDATE`)
 
     const isLive = (now: number) =>
       sql`status NOT IN ('canceled', 'deleted') AND (expires_at IS NULL OR expires_at > ${new Date(now)})`
@@ -92,9 +95,12 @@ export const layer = Layer.effect(
         const now = yield* Clock.currentTimeMillis
         const [device] = yield* Effect.orDie(lock(deviceId))
         if (device === undefined || device.account_id === accountId) return
-        // A deletion that is under way is waited for.
-        const isThere = (yield* sql`SELECT FROM accounts WHERE id = ${accountId} FOR KEY SHARE`).length > 0
-        if (!isThere) return yield* new InvalidSession()
+        // An account that is being deleted is not waited for: its deletion may wait for what is held here.
+        const isThere = yield* sql`
+          SELECT FROM accounts
+          WHERE id = ${accountId} AND pg_try_advisory_xact_lock_shared(hashtextextended(${linkLock(accountId)}, 0))
+          FOR KEY SHARE`
+        if (isThere.length === 0) return yield* new InvalidSession()
         yield* sql`
           UPDATE devices SET account_id = ${accountId}, linked_at = ${new Date(now)}, linked_from = ${address}
           WHERE id = ${deviceId}`

@@ -147,6 +147,8 @@ export const layer = Layer.effect(
         from: { readonly browser: string | null; readonly address: string }
       ) {
         const now = yield* Clock.currentTimeMillis
+        // Before the account, as everybody who needs both has them.
+        if (begun.device_id !== null) yield* sql`SELECT FROM devices WHERE id = ${begun.device_id} FOR NO KEY UPDATE`
         const account = yield* accountOf(person, admitted, new Date(now))
         if (old !== undefined) yield* endSession(old)
         const session = yield* secret
@@ -163,8 +165,9 @@ export const layer = Layer.effect(
         const linked = device === undefined ? null : { deviceId: begun.device_id, name: device.name }
         return { session, email: account.email, device: linked, consent: begun.consent }
       },
-      sql.withTransaction,
-      Effect.orDie
+      // The account is being deleted.
+      Effect.catchTag("invalid_session", () => Effect.fail(new SignInUnknown())),
+      transacting(sql)
     )
 
     return SignIn.of({

@@ -61,13 +61,16 @@ export const layer = Layer.effect(
     /** Only the run that is the job's own may write. */
     const own = (work: Work) => sql`id = ${work.jobId} AND status = 'processing' AND attempt = ${work.attempt}`
 
-    /** Counts the jobs of `ended` for their accounts, in one order everywhere; only pages of v2 count against a month. */
+    /**
+     * Counts the jobs of `ended` for their accounts, in one order everywhere; only pages of v2 count against a month. One
+     * whose account is not there any more ends like all others.
+     */
     const counted = (at: Date) => sql`
       INSERT INTO usage AS u (account_id, day, key_id, pages, jobs_ready, jobs_error)
       SELECT account_id, ${at}::timestamptz::date, COALESCE(key_id, account_id) AS key_id,
         COALESCE(sum(pages_done) FILTER (WHERE surface = 'v2' AND status = 'ready'), 0)::int,
         count(*) FILTER (WHERE status = 'ready')::int, count(*) FILTER (WHERE status = 'error')::int
-      FROM ended WHERE account_id IS NOT NULL
+      FROM ended WHERE EXISTS (SELECT FROM accounts WHERE id = account_id)
       GROUP BY account_id, COALESCE(key_id, account_id) ORDER BY 1, 3
       ON CONFLICT (account_id, day, key_id) DO UPDATE SET pages = u.pages + EXCLUDED.pages,
         jobs_ready = u.jobs_ready + EXCLUDED.jobs_ready, jobs_error = u.jobs_error + EXCLUDED.jobs_error`

@@ -90,7 +90,7 @@ export const layer = Layer.effect(
         yield* sql`
           UPDATE deliveries SET status = 'failed', error = 'callback_gone', next_attempt_at = NULL
           FROM (SELECT job_id FROM deliveries WHERE id = ${due.deliveryId}) AS ended
-          WHERE deliveries.job_id = ended.job_id AND webhook_id IS NULL AND status = 'pending'`
+          WHERE deliveries.job_id = ended.job_id AND receiver = ${due.receiver} AND status = 'pending'`
         yield* sql`
           UPDATE jobs SET callback_url = NULL, callback_secret = NULL
           WHERE id = (SELECT job_id FROM deliveries WHERE id = ${due.deliveryId})`
