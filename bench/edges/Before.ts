@@ -9,6 +9,7 @@ export const before: Readonly<Record<string, number>> = {
   clear: 1,
   touching: -6,
   outside: 2.5,
+  inside: -3.5,
   spread: 0.5,
   twin: 1.5,
   smaller: 1.2,

@@ -85,7 +85,12 @@ const read = async (pdf: string, markdown: string): Promise<ReadonlyArray<Sample
   const body = bodyStyle(found)
   if (body.size === 0) return []
   const truth = truthOf(markdown)
-  const known = { title: normal(opened.info.title ?? ""), twins: new Set<EdgeRow>(), sizes: sizesOf(found) }
+  const known = {
+    title: normal(opened.info.title ?? ""),
+    twins: new Set<EdgeRow>(),
+    inner: new Set<EdgeRow>(),
+    sizes: sizesOf(found)
+  }
   const together = () => ({ ...known, body, pages: found.length, offsets: [0], labels: new Map() })
   const alone = (blocks: ReadonlyArray<Block>) => ({
     ...known,
@@ -107,15 +112,15 @@ for (const corpus of process.argv.slice(2))
       console.log(`cannot be read: ${pdf}`)
     }
   }
-const found = { ...regress(samples, before), silent: before["silent"] ?? 0 }
+const found = { ...regress(samples, before), silent: before["silent"] ?? 0, inside: before["inside"] ?? 0 }
 
 const lines = Object.entries(found).map(([name, value]) => `  ${name}: ${value}`)
 writeFileSync(
   join(import.meta.dirname, "../../src/convert/document/running/EdgeWeights.ts"),
   `/**
  * What each piece of evidence (\`EdgeEvidence.ts\`) for a row's running over or under the text is worth, in logits: above 0 it runs.
- * \`bench/edges/Fit.ts\` found it, where what is lost cost four times what is kept. \`silent\` is no part of the fit: a row that
- * says nothing of the sort stays.
+ * \`bench/edges/Fit.ts\` found it, where what is lost cost four times what is kept. \`silent\` and \`inside\` are no part of the
+ * fit: a row that says nothing of the sort stays, and so does one further in than what comes back, unless it is the page's number.
  */
 export const edgeWeights: Readonly<Record<string, number>> = {
 ${lines.join(",\n")}

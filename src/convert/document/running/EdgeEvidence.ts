@@ -28,6 +28,8 @@ export interface EdgeSight {
   readonly sizes: ReadonlyMap<string, number>
   /** The rows that stand in the same place of the document's only other page. */
   readonly twins: ReadonlySet<EdgeRow>
+  /** The rows with something farther out that comes back on other pages. */
+  readonly inner: ReadonlySet<EdgeRow>
 }
 
 /** `isOutside`: a row that runs stands between this one and the text. */
@@ -59,7 +61,7 @@ const withSilence = (found: Readonly<Record<string, number>>): Readonly<Record<s
   silent: flag([...telling, "outside", "twin"].every((name) => found[name] === 0))
 })
 
-const ofPlace = (row: EdgeRow, { body, pages, twins }: EdgeSight, isOutside: boolean) => {
+const ofPlace = (row: EdgeRow, { body, pages, twins, inner }: EdgeSight, isOutside: boolean) => {
   const { texts, isFoot, clear } = row
   const [first] = texts
   const { page, height, box } = (first as Text).place
@@ -73,6 +75,7 @@ const ofPlace = (row: EdgeRow, { body, pages, twins }: EdgeSight, isOutside: boo
     clear: ramp(clear / body.size, 0.7, 3),
     touching: isOutside ? 0 : 1 - ramp(clear / body.size, 0.3, 1),
     outside: flag(isOutside),
+    inside: flag(inner.has(row)),
     twin: flag(twins.has(row)),
     spread: flag(texts.length > 1),
     cells: ramp(texts.length, 3, 5)
@@ -157,22 +160,25 @@ const issue = /\b(?:vol|issn|doi|isbn|arxiv)\b[.:]?\s*\d|doi\.org/i
 export const nameOf = (block: Block): string =>
   normal(textOf(block).replace(/^[\d\s.|–—-]+|(?<![\d\s.|–—-])[\d\s.|–—-]+$/g, ""))
 
-const ofWords = ({ texts }: EdgeRow, { title, sizes }: EdgeSight) => {
+const ofWords = ({ texts }: EdgeRow, { title, sizes, pages }: EdgeSight) => {
   const own = texts.map(ownOf)
   const some = (is: RegExp) => flag(own.some((text) => is.test(text)))
   const all = own.join(" ")
+  // whose a document is, and where it is found, runs over its first page or over all: what one page of many says of it is text
+  const isSaidOnce = texts[0]?.place.page === 1 ? 0 : ramp(pages, 2, 6)
+  const ofDocument = (is: RegExp) => some(is) * (1 - isSaidOnce)
   return {
     title: flag(title !== "" && texts.some((text) => normal(textOf(text)).startsWith(title))),
     echo: flag(texts.some((text) => (sizes.get(nameOf(text)) ?? 0) > (1 + minSizeStep) * text.style.size)),
-    copyright: some(/©|\(c\) (?:19|20)\d\d/i),
-    issue: some(issue),
-    link: some(link),
+    copyright: ofDocument(/©|\(c\) (?:19|20)\d\d/i),
+    issue: ofDocument(issue),
+    link: ofDocument(link),
     formula: flag(texts.some(({ lines }) => lines.some(({ runs }) => runs.some(({ latex }) => latex !== undefined)))),
     signs: ramp((all.match(/[^\p{L}\p{N}\s.,:;()|/•·©&'’–—-]/gu)?.length ?? 0) / (all.length || 1), 0.05, 0.2),
     mail: some(/\S@\S/),
     phone: some(phone),
     date: some(date),
-    printed: some(printed),
+    printed: ofDocument(printed),
     amount: some(/(?:^|[\d\s])[.,]\d{2}(?![\d.])|[$€£¥]\s?\d/),
     caption: flag(own.some(isCaption)),
     nested: some(inParts),

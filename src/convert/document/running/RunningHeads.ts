@@ -227,9 +227,10 @@ const inPlace = (
       }
     }
   }
-  const often = [...byHeight.values()].filter(
-    (same) => same.length > minSeries && 2 * same.length >= minShareOfPages * pages.length
-  )
+  const often = [...byHeight.values()].filter((same) => {
+    const { size } = new Set(same.map(({ place }) => place.page))
+    return size > minSeries && 2 * size >= minShareOfPages * pages.length
+  })
   if (often.length === 0) return []
   const outermost = new Set([...byHeight.values()].flat())
   const titles = new Set(pages.flatMap((blocks) => blocks.flatMap((each) => (outermost.has(each) ? [] : nameOf(each)))))

@@ -24,7 +24,10 @@ export const runningRows = (
   known: Pick<EdgeSight, "body" | "title" | "offsets" | "labels">
 ): ReadonlyArray<Block> => {
   const rows = left.map((blocks) => [edgeRows(blocks, false), edgeRows(blocks, true)])
-  const sight = { ...known, pages: all.length, sizes: sizesOf(all), twins: new Set<EdgeRow>() }
+  const isInner = (row: EdgeRow, page: number) =>
+    all[page]?.some((block) => back.has(block) && isFartherOut(block, row))
+  const inner = new Set(rows.flatMap((page, i) => page.flat().filter((row) => isInner(row, i))))
+  const sight = { ...known, pages: all.length, sizes: sizesOf(all), twins: new Set<EdgeRow>(), inner }
   const isNumbered = (page: ReadonlyArray<ReadonlyArray<EdgeRow>>, i: number) =>
     all[i]?.some((block) => back.has(block)) ||
     page.flat().some((row) => edgeEvidence(row, sight, false)["number"] === 1)
@@ -41,6 +44,12 @@ const runningOf = (rows: ReadonlyArray<EdgeRow>, sight: EdgeSight): ReadonlyArra
   })
   const inner = run.toReversed().indexOf(false)
   return rows.slice(0, inner < 0 ? rows.length : inner).flatMap(({ texts }) => texts)
+}
+
+/** Nearer to the edge that the row is at; text at an angle is stamped over its page. */
+const isFartherOut = ({ place: { box, angle } }: Block, { texts, isFoot }: EdgeRow): boolean => {
+  const middle = (box.y0 + box.y1) / 2
+  return angle === undefined && texts.every(({ place }) => (isFoot ? middle > place.box.y1 : middle < place.box.y0))
 }
 
 /** The largest size in which each short text stands. Entries of a table of contents do not count: they repeat headings in another size. */
