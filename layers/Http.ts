@@ -53,6 +53,28 @@ const endUntaken = (server: Server, patience: number) => {
   })
 }
 
+/** Requests that a connection may send before the first of them is answered: clients and proxies send one. */
+const mostAhead = 16
+
+/**
+ * Ends connections that send many requests ahead, and does nothing for those: Node reads thousands from one packet, all
+ * before it looks whether anybody takes the answers.
+ */
+const endRushing = (server: Server) => {
+  const owed = new WeakMap<Duplex, number>()
+  const emit: (event: string | symbol, ...args: Array<unknown>) => boolean = server.emit.bind(server)
+  server.emit = (event: string | symbol, ...args: Array<unknown>) => {
+    if (event !== "request") return emit(event, ...args)
+    const [{ socket }, response] = args as [IncomingMessage, ServerResponse]
+    const ahead = owed.get(socket) ?? 0
+    if (ahead >= mostAhead) socket.destroy()
+    if (socket.destroyed) return true
+    owed.set(socket, ahead + 1)
+    response.once("close", () => owed.set(socket, (owed.get(socket) ?? 1) - 1))
+    return emit(event, ...args)
+  }
+}
+
 /** Answers that somebody still waits for or receives. */
 const waiting = () => {
   const open = new Map<ServerResponse, IncomingMessage>()
@@ -146,6 +168,7 @@ export const bounded = (
   })
   server.maxConnections = connections
   server.on("clientError", unreadable)
+  endRushing(server)
   prepared(server)
   endStalled(server, pause, look)
   endUntaken(server, taking)

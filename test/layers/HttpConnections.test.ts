@@ -65,6 +65,40 @@ describe("connections that are refused are given back", () => {
       }))
 })
 
+describe("requests that are sent ahead of their answers", () => {
+  const requests = (n: number) => "GET / HTTP/1.1\r\nhost: a\r\n\r\n".repeat(n)
+
+  it("by the thousand end the connection: all were begun at once, and others waited for them", () => {
+    let begun = 0
+    return serving(
+      async (port, open) => {
+        const { socket, closed } = stubborn(port, requests(2_000))
+        await closed
+        await none(open)
+        assert.isAtMost(begun, 16)
+        socket.destroy()
+      },
+      {},
+      () => {
+        begun++
+      }
+    )
+  })
+
+  it("by the dozen are answered, one after the other, and as often as somebody likes", () =>
+    serving(async (port) => {
+      const { socket } = stubborn(port, "")
+      for (let n = 1; n <= 20; n++) {
+        socket.write(requests(12))
+        for (let answers = 0; answers < 12; ) {
+          const [chunk] = await once(socket, "data")
+          answers += String(chunk).split("HTTP/1.1 200 OK").length - 1
+        }
+      }
+      socket.destroy()
+    }))
+})
+
 describe("a request that cannot be read", () => {
   it("with too long a head is told so, not that it is no HTTP", () =>
     serving(async (port) => {
