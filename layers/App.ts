@@ -74,6 +74,9 @@ import * as Webhooks from "./sql/webhooks/Webhooks.ts"
 import * as Tiers from "./Tiers.ts"
 import * as Tokens from "./Tokens.ts"
 
+/** What reads settings alone. */
+export const settings = Layer.mergeAll(Tiers.layer, Seals.layer, Tokens.layer)
+
 /** What requests and operators ask. Asks for the leaves. */
 export const services = Layer.mergeAll(
   Intake.layer,
@@ -96,11 +99,9 @@ export const services = Layer.mergeAll(
       Idempotency.layer,
       Links.layer,
       Outbox.layer,
-      Seals.layer,
       Settings.layer,
       Slots.layer,
       Tickets.layer,
-      Tokens.layer,
       Announcements.layer,
       Draining.layer,
       Pulse.layer,
@@ -114,7 +115,7 @@ export const services = Layer.mergeAll(
     )
   ),
   Layer.provideMerge(Audit.layer),
-  Layer.provideMerge(Tiers.layer)
+  Layer.provideMerge(settings)
 )
 
 /** Takes jobs and ends them. */

@@ -28,19 +28,23 @@ const converters = Layer.effect(
   wholeNumber("CONVERTERS", 1).pipe(Config.withDefault(availableParallelism()))
 )
 
+/** What lies outside, by its settings. */
+const outside = Layer.mergeAll(Identity.layer, BillingProvider.layer, Egress.layer.pipe(Layer.provide(NodeDns.layer)))
+
 /** What has no part in deciding and no database. */
 const adapters = Layer.mergeAll(
+  outside,
   Digest.layer,
   Gzip.layer,
-  Identity.layer,
-  BillingProvider.layer,
   Converter.inspector,
   Random.layer,
   WebFiles.layer,
   Manual.layer,
-  Encodings.layer,
-  Egress.layer.pipe(Layer.provide(NodeDns.layer))
+  Encodings.layer
 )
+
+/** Made before the database is looked for: a bad value is told of at once, whatever is wrong with that. */
+const first = Layer.mergeAll(outside, App.settings, converters)
 
 /** The services beside a database that is there already. */
 export const services = App.services.pipe(
@@ -94,6 +98,7 @@ export const layerWith = <Prepared, E, E2>(
         Layer.provide(Telemetry.layer),
         Layer.provide(services),
         Layer.provide(Database.layer),
+        Layer.provide(first),
         Layer.provide(Telemetry.exporter)
       )
     )

@@ -117,7 +117,7 @@ interface Props {
 
 export const Done = ({ result, source, leave, again }: Props) => {
   const [tab, setTab] = useState<Tab>("rendered")
-  const [isCopied, setCopied] = useState(false)
+  const [copied, setCopied] = useState<"copied" | "notCopied" | null>(null)
   const pointing = useMemo(selection, [result])
   const pdf = useMemo(() => (source instanceof File ? opened(source) : null), [source])
   const { job, markdown, blocks } = result
@@ -141,9 +141,14 @@ export const Done = ({ result, source, leave, again }: Props) => {
   )
 
   const copy = async () => {
-    await navigator.clipboard.writeText(markdown)
-    setCopied(true)
-    setTimeout(() => setCopied(false), 2_000)
+    try {
+      await navigator.clipboard.writeText(markdown)
+      setCopied("copied")
+      setTimeout(() => setCopied(null), 2_000)
+    } catch {
+      setCopied("notCopied")
+      setTab("source")
+    }
   }
 
   const move = (event: KeyboardEvent) => {
@@ -159,11 +164,11 @@ export const Done = ({ result, source, leave, again }: Props) => {
       <div class="bar">
         <h1>{job.file_name}</h1>
         <span class="quiet" role="status">
-          {text.ready(job.pages_done)}
+          {copied === "notCopied" ? text.notCopied : text.ready(job.pages_done)}
         </span>
         <span class="actions">
           <button type="button" class="main" onClick={() => void copy()}>
-            {isCopied ? text.copied : text.copy}
+            {copied === "copied" ? text.copied : text.copy}
           </button>
           <button type="button" onClick={() => save(`${stem}.md`, markdown, "text/markdown;charset=utf-8")}>
             {text.download}

@@ -1,5 +1,5 @@
 /** Every text of the page. */
-import { documentErrors, languages, refusals } from "./wording.ts"
+import { documentErrors, languages, notCopied, refusals } from "./wording.ts"
 
 const size = (bytes: number) =>
   bytes < 1024 ** 2 ? `${Math.ceil(bytes / 1024)} kB` : `${Math.round(bytes / 1024 ** 2)} MB`
@@ -49,6 +49,7 @@ export const text = {
   truncated: (done: number, all: number) => `Time ran out: ${done} of ${pages(all)} are here.`,
   copy: "Copy Markdown",
   copied: "Copied",
+  notCopied,
   download: "Download .md",
   downloadBlocks: "Blocks as JSON",
   tabs: { rendered: "Document", source: "Markdown", blocks: "Blocks" },
@@ -80,11 +81,6 @@ export const text = {
     slots_full: "You have as many conversions running as are possible at once. Wait for one, or cancel it.",
     insecure_page: "Browsers let this page work at https addresses and at localhost only. Open it by one of those.",
     registration_limited: "Too many new browsers from your network. Try again later.",
-    password_required: "The PDF asks for a password. Save a copy without one and convert that.",
-    corrupt_pdf: "The PDF is damaged and cannot be opened. If another program opens it, save it again from there.",
-    page_limit_exceeded: "The PDF has more pages than are converted at once. Choose a page range under Options.",
-    time_budget_exceeded: "The document took too long. Choose a page range under Options.",
-    engine_crashed: "The conversion broke off. Please report this document.",
     gone: "This result has been deleted.",
     job_not_found: "This result has been deleted, or belongs to another browser.",
     device_blocked: "This browser may not convert documents.",

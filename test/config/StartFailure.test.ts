@@ -117,6 +117,23 @@ describe("A service that cannot start", () => {
     })
   )
 
+  it.live.each([
+    ["SVC_SECRET", "short"],
+    ["PUBLIC_ORIGINS", "example.com"],
+    ["CONVERTERS", "many"],
+    ["DEFAULT_TIER", "gold"],
+    ["OAUTH_ISSUER", "nonsense"],
+    ["STRIPE_SECRET_KEY", "alone"]
+  ] as const)(
+    "names %s at once where there is no database either: that alone was told, half a minute later",
+    ([name, value]) =>
+      Effect.gen(function* () {
+        const nowhere = "postgres://svc@127.0.0.1:1/none"
+        const told = yield* refusal({ DATABASE_URL: nowhere, [name]: value }).pipe(Effect.timeout("5 seconds"))
+        assert.match(told.join(), new RegExp(name.replace("_SECRET_KEY", "")))
+      })
+  )
+
   it.live("names the address of a store that is none", () =>
     Effect.gen(function* () {
       const variables = { DATABASE_URL: databaseUrl(), BLOBS: "s3://bucket", AWS_ENDPOINT_URL: "minio" }

@@ -343,3 +343,32 @@ layer(Service.layer({ RATE_LIMIT_SCALE: "1000" }, counted.pipe(Layer.provideMerg
     )
   }
 )
+
+/** Nobody can listen, as where PostgreSQL has no connection left: each is told to read once, and then nothing. */
+const deaf = Layer.effect(
+  Notifications,
+  Effect.map(Notifications, (notifications) =>
+    Notifications.of({ ...notifications, mentions: () => Stream.concat(Stream.succeed(undefined), Stream.never) })
+  )
+)
+
+layer(Service.layer({ RATE_LIMIT_SCALE: "1000" }, deaf.pipe(Layer.provideMerge(TestDatabase.layer))))(
+  "A client that waits for a job while nobody can be told of its end",
+  (it) => {
+    it.effect("learns of it seconds later: it was told when its own time was up", () =>
+      Effect.gen(function* () {
+        const { key } = yield* newPerson("pro")
+        const jobId = yield* create(key.secret, Converter.pdf({ pages: ["One"], pageTime: "7 seconds" }))
+        const waits = yield* Effect.forkChild(
+          Service.plain(`${path}/${jobId}?wait=50`, { headers: bearer(key.secret) })
+        )
+        const status = Service.plain(`${path}/${jobId}`, { headers: bearer(key.secret) })
+        yield* Effect.repeat(status, { until: ({ json }) => json.status === "processing" })
+        yield* TestClock.adjust("8 seconds")
+        yield* Effect.repeat(status, { until: ({ json }) => json.status === "ready" })
+        yield* TestClock.adjust(`${watchSeconds} seconds`)
+        assert.strictEqual((yield* Fiber.join(waits)).json.status, "ready")
+      })
+    )
+  }
+)

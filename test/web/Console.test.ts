@@ -36,7 +36,7 @@ describe("The texts of the console", () => {
     said(text.tiers, TierName.literals)
     said(text.keys.scopeNames, Scope.literals)
     said(text.jobs.statuses, JobStatus.literals)
-    said(text.jobErrors, JobErrorCode.literals)
+    said(text.documentErrors, JobErrorCode.literals)
     said(text.jobs.formats, Format.literals)
     said(text.warnings, PageWarning.literals)
     said(text.webhooks.eventNames, JobEvent.literals)

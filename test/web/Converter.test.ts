@@ -245,6 +245,26 @@ describe.runIf(Chromium.isInstalled)("The page", () => {
     )
 
     it.effect(
+      "shows the Markdown to copy by hand, and says why, where the browser refuses: nothing happened",
+      () =>
+        Effect.gen(function* () {
+          const { page, told } = yield* opened()
+          yield* Effect.promise(async () => {
+            await choose(page, "hello.pdf", hello)
+            await page.getByText("On another page.").waitFor({ timeout: patience })
+            await page.evaluate(() => {
+              navigator.clipboard.writeText = () => Promise.reject(new DOMException("No", "NotAllowedError"))
+            })
+            await page.getByRole("button", { name: "Copy Markdown" }).click()
+            await page.getByRole("status").getByText("The browser did not allow it").waitFor()
+            await page.getByRole("tabpanel", { name: "Markdown" }).getByText("On another page.").waitFor()
+          })
+          assert.deepStrictEqual(told, [])
+        }).pipe(Effect.scoped),
+      patience
+    )
+
+    it.effect(
       "converts what is dropped on a result, which stays while nothing is: the browser left the page for the PDF",
       () =>
         Effect.gen(function* () {

@@ -122,7 +122,12 @@ export const make = Effect.gen(function* () {
   ) {
     if (seconds === 0) return yield* look
     const ended = notifications.mentions(jobChanged, jobId).pipe(
-      Stream.mapEffect(() => look),
+      // Nothing is said where nobody can listen; what cannot be read right now is read the next time.
+      Stream.merge(Stream.drop(Stream.tick(watchSeconds * 1_000), 1)),
+      Stream.mapEffect(() =>
+        Effect.map(look, (found) => [found]).pipe(Effect.catchDefect(() => Effect.succeed<ReadonlyArray<A>>([])))
+      ),
+      Stream.flattenIterable,
       Stream.filter(hasEnded),
       Stream.interruptWhen(draining.begun),
       Stream.runHead

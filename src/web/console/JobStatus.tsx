@@ -22,6 +22,6 @@ export const Status = ({ job }: { readonly job: Job }) => (
   <>
     <Badge kind={kinds[job.status]}>{words.statuses[job.status]}</Badge>
     {job.truncated ? <Badge kind="bad">{words.truncated}</Badge> : null}
-    {job.error === null ? null : <span class="quiet">{text.jobErrors[job.error.code] ?? job.error.message}</span>}
+    {job.error === null ? null : <span class="quiet">{text.documentErrors[job.error.code] ?? job.error.message}</span>}
   </>
 )

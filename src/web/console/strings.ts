@@ -1,7 +1,7 @@
 /** Every text of the console: what all views say here, what each of them says in a file of its own. */
-import { refusals } from "../wording.ts"
+import { documentErrors, notCopied, refusals } from "../wording.ts"
 import { access, account } from "./strings/access.ts"
-import { jobErrors, jobs, warnings } from "./strings/jobs.ts"
+import { jobs, warnings } from "./strings/jobs.ts"
 import { keys } from "./strings/keys.ts"
 import { audit, requests } from "./strings/logs.ts"
 import { overview } from "./strings/overview.ts"
@@ -22,7 +22,7 @@ export const text = {
   more: "Show more",
   copy: "Copy",
   copied: "Copied",
-  notCopied: "The browser did not allow it. Select the text and copy it.",
+  notCopied,
   never: "never",
   none: "–",
   keep: "Keep it",
@@ -64,7 +64,7 @@ export const text = {
 
   warnings,
 
-  jobErrors,
+  documentErrors,
 
   keys,
 

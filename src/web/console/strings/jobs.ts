@@ -1,5 +1,4 @@
 /** Texts of the jobs, and what can be said of their documents. */
-import { documentErrors } from "../../wording.ts"
 import type { Texts } from "./wording.ts"
 
 export const jobs = {
@@ -85,13 +84,4 @@ export const warnings = {
   plain_reading: "read in the plainer way",
   empty_page: "shows something, but no text was found",
   figures_cut: "some figures were left out"
-} as Texts
-
-export const jobErrors = {
-  ...documentErrors,
-  password_required: "The PDF asks for a password.",
-  corrupt_pdf: "The PDF is damaged and cannot be opened.",
-  page_limit_exceeded: "The PDF has more pages than the plan allows.",
-  time_budget_exceeded: "The document took longer than the plan allows.",
-  engine_crashed: "The conversion broke off three times."
 } as Texts
