@@ -40,6 +40,7 @@ const newWebhook = Effect.fnUntraced(function* (session: Record<string, string>,
   const body = JSON.stringify({ url, events: [] })
   const made = yield* withSession(session, "/api/v2/webhooks", { method: "POST", body })
   assert.strictEqual(made.status, 201, made.text)
+  return made.json.webhook_id as string
 })
 
 layer(Service.layer({ RATE_LIMIT_SCALE: "1000" }))("An account", (it) => {
@@ -132,6 +133,30 @@ layer(Service.layer({ RATE_LIMIT_SCALE: "1000" }))("An account", (it) => {
         const { status, text } = yield* Fiber.join(deletion)
         assert.strictEqual(status, 204, text)
         assert.lengthOf(yield* sql`SELECT FROM deliveries WHERE account_id = ${accountId}`, 0)
+      }).pipe(Effect.scoped)
+  )
+
+  it.effect(
+    "enables a webhook whose receiver has just had enough: each waited for the other, and one of them failed",
+    () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const { session, key } = yield* newPerson("pro")
+        const webhookId = yield* newWebhook(session, "https://hooks.test/enough", 410)
+        yield* heldUp("UPDATE", "webhooks", "NEW.disabled_reason = 'gone'")
+        const enabling = yield* sql.withTransaction(
+          Effect.gen(function* () {
+            yield* sql`SELECT pg_advisory_xact_lock(4711)`
+            yield* Service.plain("/api/v2/jobs", { ...oneJob(), headers: bearer(key.secret) })
+            yield* waiting(1)
+            const enable = withSession(session, `/api/v2/webhooks/${webhookId}/enable`, { method: "POST" })
+            const enabling = yield* Effect.forkDetach(enable)
+            yield* waiting(2)
+            return enabling
+          })
+        )
+        const { status, text } = yield* Fiber.join(enabling)
+        assert.strictEqual(status, 200, text)
       }).pipe(Effect.scoped)
   )
 })

@@ -104,7 +104,9 @@ export const layer = Layer.effect(
       setTier: Effect.fn("Accounts.setTier")(function* (email, tier) {
         const now = yield* DateTime.nowAsDate
         yield* Effect.gen(function* () {
-          const [before] = yield* tiers(sql`SELECT tier FROM accounts WHERE email = ${emailOf(email)} FOR UPDATE`)
+          const [before] = yield* tiers(
+            sql`SELECT tier FROM accounts WHERE email = ${emailOf(email)} FOR NO KEY UPDATE`
+          )
           const [account] = yield* accountIds(sql`
             INSERT INTO accounts (id, email, tier, created_at)
             VALUES (${yield* random.uuidV7()}, ${emailOf(email)}, ${tier}, ${now})

@@ -103,7 +103,9 @@ export const layer = Layer.effect(
           if (linked.length === 0) return yield* new DeviceNotLinked()
         }
         // One after the other, so that two requests never share the last place; and by the plan as it is by then.
-        const [account] = yield* Effect.orDie(plans(sql`SELECT tier FROM accounts WHERE id = ${accountId} FOR UPDATE`))
+        const [account] = yield* Effect.orDie(
+          plans(sql`SELECT tier FROM accounts WHERE id = ${accountId} FOR NO KEY UPDATE`)
+        )
         const { used } = yield* list(accountId)
         yield* Effect.fromResult(admit(account === undefined ? null : tiers[account.tier].apiKeys, used))
         const now = yield* Clock.currentTimeMillis

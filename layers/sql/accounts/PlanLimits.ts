@@ -46,7 +46,7 @@ export const layer = Layer.effect(
 
     const adjust = Effect.fnUntraced(function* (accountId: AccountId) {
       const at = yield* DateTime.nowAsDate
-      const [account] = yield* plans(sql`SELECT tier FROM accounts WHERE id = ${accountId} FOR UPDATE`)
+      const [account] = yield* plans(sql`SELECT tier FROM accounts WHERE id = ${accountId} FOR NO KEY UPDATE`)
       if (account === undefined) return
       const { apiKeys, webhooks } = tiers[account.tier]
       const rows = yield* occupantRows(sql`

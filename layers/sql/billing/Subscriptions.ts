@@ -79,7 +79,7 @@ export const make = Effect.gen(function* () {
     write: Effect.fnUntraced(function* ({ told, asked }: Answered) {
       yield* holdPrices
       const [account] = yield* accountRows(sql`
-        SELECT id, tier FROM accounts WHERE customer_id = ${told.customerId} FOR UPDATE`)
+        SELECT id, tier FROM accounts WHERE customer_id = ${told.customerId} FOR NO KEY UPDATE`)
       if (account === undefined) return null
       const [known] = yield* answered(sql`
         SELECT asked::float8 AS asked, past_due_since FROM subscriptions WHERE id = ${told.subscriptionId}`)
@@ -105,7 +105,7 @@ export const make = Effect.gen(function* () {
       const [account] = yield* accountRows(sql`
         SELECT id, tier FROM accounts a WHERE EXISTS (
           SELECT FROM subscriptions WHERE account_id = a.id AND status = 'past_due' AND past_due_since <= ${over}
-        ) ORDER BY id LIMIT 1 FOR UPDATE`)
+        ) ORDER BY id LIMIT 1 FOR NO KEY UPDATE`)
       if (account === undefined) return false
       const before = yield* paidFor(account.id)
       const unpaid: SubscriptionStatus = "unpaid"
@@ -121,7 +121,7 @@ export const make = Effect.gen(function* () {
       const accounts = yield* accountRows(sql`
         SELECT id, tier FROM accounts WHERE id IN (
           SELECT account_id FROM subscriptions WHERE price_id = ${priceId} OR ${priceId} = ANY(price_ids))
-        ORDER BY id FOR UPDATE`)
+        ORDER BY id FOR NO KEY UPDATE`)
       const before = yield* Effect.forEach(accounts, ({ id }) => paidFor(id))
       yield* tier === null
         ? sql`DELETE FROM prices WHERE id = ${priceId}`

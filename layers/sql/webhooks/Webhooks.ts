@@ -48,7 +48,9 @@ export const layer = Layer.effect(
      * that becomes smaller meanwhile counts.
      */
     const heldLimit = Effect.fnUntraced(function* ({ accountId }: Holder) {
-      const [account] = yield* Effect.orDie(plans(sql`SELECT tier FROM accounts WHERE id = ${accountId} FOR UPDATE`))
+      const [account] = yield* Effect.orDie(
+        plans(sql`SELECT tier FROM accounts WHERE id = ${accountId} FOR NO KEY UPDATE`)
+      )
       return yield* Effect.fromResult(limitOf(account?.tier ?? null, tiers))
     })
 
