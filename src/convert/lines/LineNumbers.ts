@@ -78,8 +78,8 @@ const areLinks = (chain: ReadonlyArray<Numbered>): boolean =>
   chain.filter(({ isLink }) => isLink).length > mostShare * chain.length
 
 /**
- * Whether the numbers are part of what is listed: other lines of the listing begin in their column, the names of columns stand right
- * above them, as over rows that a program prints, or nothing but figures stands beside them.
+ * Whether the numbers are part of what is listed: other lines of the listing begin in their column, or of any listing where they are
+ * flush left, the names of columns stand right above them, as over rows that a program prints, or nothing but figures stands beside them.
  */
 const isData = (chain: ReadonlyArray<Numbered>, separate: ReadonlyArray<Line>): boolean =>
   isAmongLines(chain, separate) || isUnderNames(chain, separate) || areRowsOfFigures(chain, separate)
@@ -112,15 +112,20 @@ const isAmongLines = (chain: ReadonlyArray<Numbered>, separate: ReadonlyArray<Li
   const edge = chain[0]?.x0 ?? 0
   const from = (chain[0]?.line.baseline ?? 0) - maxLeadingEm * (chain[0]?.line.size ?? 0)
   const to = (chain.at(-1)?.line.baseline ?? 0) + maxLeadingEm * (chain.at(-1)?.line.size ?? 0)
-  return separate.some(
-    (other) =>
-      !own.has(other) &&
-      other.words[0]?.mono === true &&
-      (other.words.length > 1 || !isNumber(other.words[0])) &&
-      Math.abs(other.box.x0 - edge) < sameEdgePt &&
-      other.baseline > from &&
-      other.baseline < to
-  )
+  // flush at their left they stand as all lines do, also those of other listings
+  const isFlush = areFlushLeft(chain)
+  return separate.some((other) => {
+    const [first, second] = other.words
+    if (own.has(other) || first?.mono !== true || Math.abs(other.box.x0 - edge) >= sameEdgePt) return false
+    const isWithin = other.baseline > from && other.baseline < to
+    return isNumber(first) ? isWithin && second !== undefined : isWithin || isFlush
+  })
+}
+
+/** Whether numbers of one figure and of two begin at one place; before code most end at one place. */
+const areFlushLeft = (chain: ReadonlyArray<Numbered>): boolean => {
+  const spread = (xs: ReadonlyArray<number>) => greatest(xs) - smallest(xs)
+  return spread(chain.map(({ x0 }) => x0)) < sameEdgePt && spread(chain.map(({ x1 }) => x1)) > sameEdgePt
 }
 
 /** To how many numbers of the value before it, the last ones above it, a number is compared. */

@@ -68,6 +68,32 @@ describe("numbers that begin the lines of a listing", () => {
     assert.include(data(60), "1 2 3\n2 3 4\n3 4 5"))
 })
 
+describe("numbers of rows that a program prints, which go on from another page", () => {
+  const page = (x: (value: number) => number, below: number): string =>
+    convert([
+      {
+        texts: [
+          ...[7, 8, 9, 10, 11, 12].flatMap((value, i) => [
+            { text: String(value), x: x(value), y: 50 + 12 * i, font: "Courier" },
+            { text: "(oak) planted", x: 80, y: 50 + 12 * i, font: "Courier" }
+          ]),
+          { text: "These are the trees that were planted so far.", x: 50, y: 150 },
+          { text: "> trees$age", x: below, y: 180, font: "Courier" }
+        ]
+      }
+    ])
+  const flushLeft = () => 50
+  const flushRight = (value: number) => (value < 10 ? 55 : 50)
+
+  it("are names of the rows: they begin where all lines in typewriter do, whatever their width", () =>
+    assert.include(page(flushLeft, 50), "9     (oak) planted\n10    (oak) planted"))
+
+  it("count lines where they end below one another, or nothing else begins where they do", () => {
+    assert.notMatch(page(flushRight, 50), /\d/)
+    assert.notMatch(page(flushLeft, 80), /\d/)
+  })
+})
+
 describe("numbers that count the rows of figures in typewriter", () => {
   const days = (cells: ReadonlyArray<string>): string =>
     convert([
