@@ -1,4 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
+import * as fc from "fast-check"
 import { withoutRunningHeads } from "../../../src/convert/document/running/RunningHeads.ts"
 import { paragraph } from "../../support/Blocks.ts"
 import { column, convert, type Text } from "../../support/RawPages.ts"
@@ -75,5 +76,52 @@ describe("at the edge of one page of many", () => {
     )
     assert.lengthOf(heads, 0)
     assert.lengthOf(bodies[3] ?? [], 5)
+  })
+
+  const words = fc
+    .array(fc.constantFrom(..."walnut hazel rowan birch alder willow aspen".split(" ")), { minLength: 1, maxLength: 5 })
+    .map((all) => all.join(" "))
+  const saying = fc
+    .tuple(fc.constantFrom("", "", "© 2024 ", "Vol. 3 ", "57 ", "§ 4 "), words)
+    .map((all) => all.join(""))
+  const place = fc.oneof(fc.integer({ min: 48, max: 115 }), fc.integer({ min: 690, max: 752 }))
+  const stray = fc.record({
+    text: fc.oneof(saying, fc.constant("https://example.org/walnut")),
+    x: fc.constantFrom(50, 120, 300),
+    y: place,
+    size: fc.constantFrom(7, 8, 9, 10, 12),
+    font: fc.constantFrom("Body", "Other", "Body-Bold", "Body-Italic"),
+    colour: fc.constantFrom(0, 0x777777)
+  })
+  const heads = fc.constantFrom<ReadonlyArray<(page: number) => Text>>(
+    [],
+    [() => ({ text: "A manual of gardens", x: 50, y: 30, size: 9 })],
+    [(page) => ({ text: `${page}`, x: 300, y: 775 })],
+    [
+      (page) => ({ text: page % 2 === 0 ? "Gardens" : "Hedges", x: 300, y: 30 }),
+      (page) => ({ text: `Page ${page + 4}`, x: 280, y: 775, size: 8 })
+    ]
+  )
+
+  const counts = fc.tuple(fc.integer({ min: 2, max: 8 }), fc.nat(5))
+
+  it("no word is lost that stands on that page alone and is no page's number", () => {
+    fc.assert(
+      fc.property(stray, heads, counts, (line, running, [at, more]) => {
+        const found = convert(
+          Array.from({ length: Math.max(3, at + more) }, (_, i) => ({
+            texts: [
+              ...running.map((head) => head(i + 1)),
+              ...text(i + 1),
+              ...text(i + 11, 300),
+              ...(i + 1 === at ? [line] : [])
+            ]
+          }))
+        )
+        for (const word of line.text.split(" ")) assert.include(found.replace(/[*\\]/g, ""), word)
+        for (const head of running) assert.notInclude(found, head(3).text.replace(/^3$/, "\n3\n"))
+      }),
+      { numRuns: 60 }
+    )
   })
 })

@@ -164,9 +164,9 @@ const ofWords = ({ texts }: EdgeRow, { title, sizes, pages }: EdgeSight) => {
   const own = texts.map(ownOf)
   const some = (is: RegExp) => flag(own.some((text) => is.test(text)))
   const all = own.join(" ")
-  // whose a document is, and where it is found, runs over its first page or over all: what one page of many says of it is text
-  const isSaidOnce = texts[0]?.place.page === 1 ? 0 : ramp(pages, 2, 6)
-  const ofDocument = (is: RegExp) => some(is) * (1 - isSaidOnce)
+  // whose a document is, and where it is found, runs over its first page or over all: what a later page alone says of it is text
+  const maySayIt = pages < minSeries || texts[0]?.place.page === 1
+  const ofDocument = (is: RegExp) => (maySayIt ? some(is) : 0)
   return {
     title: flag(title !== "" && texts.some((text) => normal(textOf(text)).startsWith(title))),
     echo: flag(texts.some((text) => (sizes.get(nameOf(text)) ?? 0) > (1 + minSizeStep) * text.style.size)),
