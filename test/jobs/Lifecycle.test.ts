@@ -1,5 +1,5 @@
 import { assert, layer } from "@effect/vitest"
-import { Clock, Effect, Layer, Metric, Option, Stream } from "effect"
+import { Clock, Effect, Fiber, Layer, Metric, Option, Stream } from "effect"
 import { SecureRandom } from "effect/crypto/SecureRandom"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
@@ -82,6 +82,36 @@ const ready = Effect.gen(function* () {
 })
 
 layer(services)("A job", (it) => {
+  it.effect(
+    "waits for no other one that ends with it before its own turn: a device that was unlinked just then failed",
+    () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const attempts = yield* Attempts
+        const actor = yield* newActor()
+        const [first, second] = [yield* create(actor), yield* create(actor)]
+        const works = [yield* claimed(second.jobId), yield* claimed(first.jobId)]
+        const ends = yield* Effect.forEach(works, (work) =>
+          Effect.map(ready, (outcome) => attempts.finish(work, outcome))
+        )
+        const waiting = Effect.andThen(
+          sql`SELECT pg_stat_clear_snapshot()`,
+          sql`SELECT FROM pg_locks WHERE NOT granted
+          AND pid IN (SELECT pid FROM pg_stat_activity WHERE datname = current_database())`
+        )
+        const ending = yield* sql.withTransaction(
+          Effect.gen(function* () {
+            yield* sql`SELECT FROM jobs WHERE id = ${first.jobId} FOR UPDATE`
+            const ending = yield* Effect.forkDetach(Effect.all(ends, { concurrency: "unbounded" }))
+            yield* Effect.repeat(waiting, { until: (rows) => rows.length > 0 })
+            assert.lengthOf(yield* sql`SELECT FROM jobs WHERE id = ${second.jobId} FOR UPDATE SKIP LOCKED`, 1)
+            return ending
+          })
+        )
+        assert.deepStrictEqual(yield* Fiber.join(ending), [true, true])
+      })
+  )
+
   it.effect("is engine_crashed, and counted as that once, after three runs that broke off", () =>
     Effect.gen(function* () {
       const actor = yield* newActor()

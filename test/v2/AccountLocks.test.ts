@@ -15,6 +15,9 @@ const oneJob = () => ({ method: "POST", body: pdfForm(pdf({ pages: ["One"] }), "
 const attach = (device: Parameters<typeof Service.call>[0], session: Record<string, string>) =>
   Service.call(device, "/api/v2/account/link/attach", { method: "POST", headers: session })
 
+const newJob = (device: Parameters<typeof Service.call>[0]) =>
+  Effect.map(Service.call(device, "/jobs", oneJob()), ({ json }) => json.job_id as string)
+
 /** Until so many wait for what another one holds. A transaction sees the connections that it saw at first, until it is told to forget them. */
 const waiting = (n: number) =>
   Effect.flatMap(SqlClient.SqlClient, (sql) =>
@@ -158,5 +161,30 @@ layer(Service.layer({ RATE_LIMIT_SCALE: "1000" }))("An account", (it) => {
         const { status, text } = yield* Fiber.join(enabling)
         assert.strictEqual(status, 200, text)
       }).pipe(Effect.scoped)
+  )
+
+  it.effect("is left by a device, and joined by it, while several of its jobs begin: each waited for the other", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const { session } = yield* newPerson("pro")
+      const device = yield* Service.newDevice
+      const jobIds = [yield* newJob(device), yield* newJob(device)]
+      for (const change of [
+        attach(device, session),
+        Service.call(device, "/api/v2/account/unlink", { method: "POST" })
+      ]) {
+        const changing = yield* sql.withTransaction(
+          Effect.gen(function* () {
+            yield* sql`SELECT FROM jobs WHERE id = ${jobIds[0]} FOR UPDATE`
+            const changing = yield* Effect.forkDetach(change)
+            yield* waiting(1)
+            yield* sql`SELECT FROM jobs WHERE id = ${jobIds[1]} FOR UPDATE`
+            return changing
+          })
+        )
+        const { status, text } = yield* Fiber.join(changing)
+        assert.strictEqual(status, 200, text)
+      }
+    })
   )
 })

@@ -1,6 +1,6 @@
 import { Clock, DateTime, Effect, Layer, Option, Schema } from "effect"
 import { SecureRandom } from "effect/crypto/SecureRandom"
-import { SqlClient } from "effect/sql"
+import { SqlClient, type Statement } from "effect/sql"
 import { DeviceNotFound, InvalidLinkTicket, InvalidSession } from "../../../schema/Errors.ts"
 import { AccountId, type DeviceId, KeyId } from "../../../schema/Ids.ts"
 import { AccountTier } from "../../../src/accounts/Accounts.ts"
@@ -47,17 +47,21 @@ export const layer = Layer.effect(
     const isLive = (now: number) =>
       sql`status NOT IN ('canceled', 'deleted') AND (expires_at IS NULL OR expires_at > ${new Date(now)})`
 
+    /** In the order of their ids, as everybody holds them who needs several. */
+    const holdJobs = (which: Statement.Fragment) => sql`SELECT FROM jobs WHERE ${which} ORDER BY id FOR NO KEY UPDATE`
+
     const hash = (secret: string) => sql`decode(${hashOf(digest, secret)}, 'hex')`
 
     const detached = Effect.fnUntraced(function* (deviceId: DeviceId, accountId: AccountId, name: string | null) {
       const now = yield* Clock.currentTimeMillis
+      const moved = sql`owner = ${`account:${accountId}`} AND device_id = ${deviceId} AND ${isLive(now)}`
       yield* sql`UPDATE devices SET ${sql.literal(unlinked)} WHERE id = ${deviceId}`
+      yield* holdJobs(moved)
       yield* sql`
         UPDATE jobs SET owner = ${`device:${deviceId}`}, owner_type = ${ownerTypeOf("device", null)},
           account_id = NULL, tier = 'anonymous',
           payer_id = CASE WHEN surface = 'v2' AND status <> 'ready' THEN COALESCE(payer_id, account_id) END
-        WHERE owner = ${`account:${accountId}`} AND device_id = ${deviceId} AND ${isLive(now)}
-        RETURNING pg_notify(${jobChanged}, id::text)`
+        WHERE ${moved} RETURNING pg_notify(${jobChanged}, id::text)`
       yield* audit.record(accountId, { action: "device.unlinked", id: deviceId, name })
     })
 
@@ -104,12 +108,13 @@ export const layer = Layer.effect(
         yield* sql`
           UPDATE devices SET account_id = ${accountId}, linked_at = ${new Date(now)}, linked_from = ${address}
           WHERE id = ${deviceId}`
+        const moved = sql`owner = ${`device:${deviceId}`} AND ${isLive(now)}`
+        yield* holdJobs(moved)
         yield* sql`
           UPDATE jobs SET owner = ${`account:${accountId}`}, owner_type = ${ownerTypeOf("device", accountId)},
             account_id = ${accountId},
             tier = (SELECT tier FROM accounts WHERE id = ${accountId})
-          WHERE owner = ${`device:${deviceId}`} AND ${isLive(now)}
-          RETURNING pg_notify(${jobChanged}, id::text)`
+          WHERE ${moved} RETURNING pg_notify(${jobChanged}, id::text)`
         if (device.account_id !== null) {
           const by = { kind: "device", id: deviceId } as const
           yield* audit.record(device.account_id, { action: "device.unlinked", id: deviceId, name: device.name, by })

@@ -113,6 +113,9 @@ export const layer = Layer.effect(
           })
     })
 
+    /** Jobs are held in the order of their ids. */
+    const inOrder = (ends: ReadonlyArray<End>) => ends.map(written).toSorted((a, b) => (a.id < b.id ? -1 : 1))
+
     /**
      * Ends those runs that are still their jobs' own, reports their pages, counts them and says so; those of `which`.
      * Yields the jobs that have ended by it.
@@ -120,7 +123,7 @@ export const layer = Layer.effect(
     const finished = (ends: ReadonlyArray<End>, which: Statement.Fragment) =>
       endedJobs(sql`
         WITH outcome AS (
-          SELECT * FROM jsonb_to_recordset(${JSON.stringify(ends.map(written))}::jsonb) AS o (id uuid, attempt integer,
+          SELECT * FROM jsonb_to_recordset(${JSON.stringify(inOrder(ends))}::jsonb) AS o (id uuid, attempt integer,
             at timestamptz, status text, error_code text, error_message text, output_key uuid, output_size bigint,
             blocks_key uuid, images_key uuid, pages integer, pages_done integer, truncated boolean,
             continue_from integer, warnings jsonb, report jsonb)
