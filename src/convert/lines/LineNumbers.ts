@@ -79,10 +79,10 @@ const areLinks = (chain: ReadonlyArray<Numbered>): boolean =>
 
 /**
  * Whether the numbers are part of what is listed: other lines of the listing begin in their column, or of any listing where they are
- * flush left, the names of columns stand right above them, as over rows that a program prints, or nothing but figures stands beside them.
+ * flush left, the names of columns stand right above them, as over rows that a program prints, or cells of a table stand beside them.
  */
 const isData = (chain: ReadonlyArray<Numbered>, separate: ReadonlyArray<Line>): boolean =>
-  isAmongLines(chain, separate) || isUnderNames(chain, separate) || areRowsOfFigures(chain, separate)
+  isAmongLines(chain, separate) || isUnderNames(chain, separate) || areRowsOfCells(chain, separate)
 
 /** A line of the listing without a number, right above the first that has one, begins behind the numbers. */
 const isUnderNames = ([first]: ReadonlyArray<Numbered>, separate: ReadonlyArray<Line>): boolean =>
@@ -96,7 +96,8 @@ const isUnderNames = ([first]: ReadonlyArray<Numbered>, separate: ReadonlyArray<
       first.line.baseline - baseline < maxLeadingEm * first.line.size
   )
 
-const areRowsOfFigures = (chain: ReadonlyArray<Numbered>, separate: ReadonlyArray<Line>): boolean => {
+/** Nearly nothing but figures stands beside the numbers, or so many columns of words as no code has. */
+const areRowsOfCells = (chain: ReadonlyArray<Numbered>, separate: ReadonlyArray<Line>): boolean => {
   const baselines = new Set(chain.map(({ line }) => Math.round(line.baseline)))
   const edge = greatest(chain.map(({ x1 }) => x1))
   const beside = separate
@@ -104,7 +105,11 @@ const areRowsOfFigures = (chain: ReadonlyArray<Numbered>, separate: ReadonlyArra
     .flatMap(({ words }) => words.filter(({ box }) => box.x0 > edge))
   // a few lines may each have a figure in them, yet hardly those that go on from another page
   const isLong = chain.length > minSeries || (chain[0]?.value ?? 1) > 1
-  return isLong && beside.filter(({ text }) => /\d/.test(text)).length > nearlyAll * beside.length
+  if (!isLong) return false
+  if (beside.filter(({ text }) => /\d/.test(text)).length > nearlyAll * beside.length) return true
+  const columns = [...Map.groupBy(beside, ({ box }) => Math.round(box.x0 / sameEdgePt)).values()]
+  const whole = columns.filter((column) => column.length > nearlyAll * chain.length)
+  return whole.length > minSeries && whole.flat().length > nearlyAll * beside.length
 }
 
 const isAmongLines = (chain: ReadonlyArray<Numbered>, separate: ReadonlyArray<Line>): boolean => {

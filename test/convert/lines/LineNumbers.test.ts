@@ -113,6 +113,9 @@ describe("numbers that count the rows of figures in typewriter", () => {
   it("are their days: the first column of a gauge's record was empty", () =>
     assert.match(days(["2460", "e223", "3410"]), /\b6\b/))
 
+  it("are the first column of what a program prints in columns, in which there are words", () =>
+    assert.match(days(["Fri", "Jul", "14", "full"]), /\b6\b/))
+
   it("count the lines of a listing, in which there are words", () =>
     assert.notMatch(days(["mov", "r0,", "3410"]), /\b6\b/))
 })
