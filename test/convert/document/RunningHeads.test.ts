@@ -199,6 +199,9 @@ describe("running heads", () => {
     assert.strictEqual(found(45, [1, 2, 3, 4]), 0)
     assert.strictEqual(found(45, [1, 2], 2), 0)
     assert.strictEqual(found(45, [2]), 1)
+    // axes of two plots in one place are named alike
+    assert.strictEqual(found(90, [2, 5], 7), 2)
+    assert.strictEqual(found(90, [2, 3, 4, 5], 7), 0)
     assert.strictEqual(found(0, [1, 2, 3, 4]), 4)
   })
 

@@ -143,8 +143,8 @@ const repeatedOn = (
   const body = usual.size
   const blocks = [...byPrint(pages, pieces, told)].flatMap(([print, group]) => {
     const isOfPieces = group.some(({ block }) => pieces.has(block))
-    const isTold = print.startsWith("over") || (bare.test(print) && !isOfPieces)
-    const found = repeats(group, pages.length, isTold ? minPair : minSeries)
+    const isPairEnough = print.startsWith("over") ? pages.length < minSeries : bare.test(print) && !isOfPieces
+    const found = repeats(group, pages.length, isPairEnough ? minPair : minSeries)
     if (isOfPieces && (within.get(print) ?? 0) >= Math.max(minSeries, found.length)) return []
     const offset = /@(-?\d+)/.exec(print)?.[1]
     if (found.length >= minSeries && offset !== undefined) offsets.push(Number(offset))
