@@ -143,6 +143,10 @@ layer(Service.layer({ RATE_LIMIT_SCALE: "1000", PUBLIC_ORIGINS: origin }))("The 
         assert.include(section.split("</section>")[0], `curl`, path)
       }
       assert.notInclude(text, "undefined")
+      // a form named none of its fields, and the provider's event was a file
+      const { text: calls } = yield* Service.plain("/docs/reference.md")
+      assert.match(calls, /oauth\/token" \\\n {2}-d "grant_type=authorization_code" \\\n {2}-d "client_id=/)
+      assert.match(calls, /billing\/webhook" \\\n {2}--json '\{"id":"evt_1"/)
     })
   )
 

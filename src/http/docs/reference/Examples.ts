@@ -175,10 +175,24 @@ const bodies: Readonly<Record<string, unknown>> = {
     client_name: "My agent",
     redirect_uris: ["http://127.0.0.1:33418/callback"],
     token_endpoint_auth_method: "none"
+  },
+  "oauth.token": {
+    grant_type: "authorization_code",
+    client_id: "$CLIENT_ID",
+    code: "$CODE",
+    redirect_uri: "http://127.0.0.1:33418/callback",
+    code_verifier: "$VERIFIER"
+  },
+  "oauth.revoke": { token: "$ACCESS_TOKEN", client_id: "$CLIENT_ID" },
+  "v2.billing.webhook": {
+    id: "evt_1",
+    object: "event",
+    type: "customer.subscription.updated",
+    data: { object: { id: "sub_1", object: "subscription" } }
   }
 }
 
-/** What a call sends as JSON. */
+/** What a call sends as JSON, or as a form. */
 export const sent = ({ id }: Endpoint, { schema }: Body): unknown => bodies[id] ?? exampleOf(schema, "", true)
 
 const credentials: Readonly<Record<string, string>> = {
@@ -205,13 +219,13 @@ export const curlOf = (endpoint: Endpoint): string => {
   const scheme = security.find((one) => one.includes("ApiKey")) ?? security[0] ?? []
   const json = endpoint.bodies.find(({ type }) => type === "application/json")
   const isUpload = endpoint.bodies.some(({ type }) => type === "multipart/form-data")
-  const isForm = endpoint.bodies.some(({ type }) => type === "application/x-www-form-urlencoded")
+  const form = endpoint.bodies.find(({ type }) => type === "application/x-www-form-urlencoded")
   const body = isUpload
     ? ["-F file=@report.pdf"]
     : json !== undefined
       ? [`--json '${JSON.stringify(sent(endpoint, json))}'`]
-      : isForm
-        ? ["-d 'name=value'"]
+      : form !== undefined
+        ? Object.entries(object(sent(endpoint, form))).map(([name, value]) => `-d "${name}=${value}"`)
         : []
   const origin = scheme.includes("Session") && method !== "GET" ? ['-H "Origin: http://localhost:8080"'] : []
   const isPlain = method === "GET" || (method === "POST" && body.length > 0)

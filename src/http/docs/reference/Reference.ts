@@ -44,7 +44,7 @@ const requestBody = (endpoint: Endpoint) => {
   if (first === undefined) return ""
   const types = endpoint.bodies.map(({ type }) => `<code>${escape(type)}</code>`).join(", ")
   const shown = endpoint.bodies.find(isJson) ?? first
-  const example = isJson(shown) && sent(endpoint, shown) !== "…" ? json(sent(endpoint, shown)) : ""
+  const example = isJson(shown) ? json(sent(endpoint, shown)) : ""
   return `<h4>Body</h4><p>${types}</p>${fieldsTable(shown.schema, true)}${example}`
 }
 
