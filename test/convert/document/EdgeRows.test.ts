@@ -58,6 +58,17 @@ describe("at the edge of one page of many", () => {
     assert.notMatch(found, /^5$/m)
   })
 
+  it("an address with a stroke between figures is no count of pages", () => {
+    const found = (line: string) =>
+      convert(
+        Array.from({ length: 7 }, (_, i) => ({
+          texts: [...(i === 3 ? [{ text: line, x: 50, y: 760, size: 8 }] : []), ...text(i + 1)]
+        }))
+      )
+    assert.include(found("Guide at ex.org/d-01/806-957/"), "Guide")
+    assert.notInclude(found("Guide | 4/7"), "Guide")
+  })
+
   it("the cells of a table's last row are part of the text: they are many, but of one page", () => {
     const cells = (page: number, y0: number) =>
       ["198,376", "48,072", "52.5", "52"].map((text, i) =>
@@ -82,12 +93,12 @@ describe("at the edge of one page of many", () => {
     .array(fc.constantFrom(..."walnut hazel rowan birch alder willow aspen".split(" ")), { minLength: 1, maxLength: 5 })
     .map((all) => all.join(" "))
   const saying = fc
-    .tuple(fc.constantFrom("", "", "© 2024 ", "Vol. 3 ", "57 ", "§ 4 "), words)
+    .tuple(fc.constantFrom("", "", "© 2024 ", "Vol. 3 ", "57 ", "§ 4 ", "1 At ex.org/d-01/806-957/ "), words)
     .map((all) => all.join(""))
   const place = fc.oneof(fc.integer({ min: 48, max: 115 }), fc.integer({ min: 690, max: 752 }))
   const stray = fc.record({
     text: fc.oneof(saying, fc.constant("https://example.org/walnut")),
-    x: fc.constantFrom(50, 120, 300),
+    x: fc.constantFrom(50, 120, 200),
     y: place,
     size: fc.constantFrom(7, 8, 9, 10, 12),
     font: fc.constantFrom("Body", "Other", "Body-Bold", "Body-Italic"),

@@ -103,7 +103,8 @@ const ofLook = ({ texts }: EdgeRow, { body }: EdgeSight) => {
 }
 
 const counted = /^(?:\p{L}{1,7}\.? )?(\d{1,4})(?: ?(?:\/|\||of|von|de|di|sur|из|av|z|van|af|od|\/) ?(\d{1,4}))?$/u
-const total = /(?<![\d/.])(\d{1,4}) ?(?:\/|of|von|de|di|sur|из|av|z|van|af|od) ?(\d{1,4})(?![\d/.])/u
+/** Not within an address or another number. */
+const total = /(?<![^\s([|·•–—])(\d{1,4}) ?(?:\/|of|von|de|di|sur|из|av|z|van|af|od) ?(\d{1,4})(?![^\s)\]|·•–—])/u
 const roman = /^[ivx]{1,5}$/
 /** At one end of a text; before a title it needs a sign between, where it is no section's. */
 const ends = /^(\d{1,4})(?=$|\s*[|•·–—])|(?<=^|[^\d\s\p{L}.,:;(%/-]\s*|\s)(\d{1,4})$/gu
