@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises"
 import { assert, layer } from "@effect/vitest"
 import { Deferred, Effect, Fiber, Stream } from "effect"
 import { SqlClient } from "effect/sql"
+import { TestClock } from "effect/testing"
 import { pdf } from "../../layers/fakes/Converter.ts"
 import { Web } from "../../layers/fakes/Egress.ts"
 import { pdfForm } from "../../src/client/Device.ts"
@@ -158,6 +159,39 @@ layer(Service.layer())("An account that is deleted during an upload", (it) => {
         assert.strictEqual((yield* Fiber.join(sample)).status, 202)
         assert.strictEqual((yield* Fiber.join(deletion)).status, 204)
         assert.lengthOf(yield* sql`SELECT FROM deliveries WHERE account_id = ${person.accountId}`, 0)
+      })
+  )
+
+  it.effect(
+    "has all its receivers told that its jobs are gone: one that wanted no more ended that for the others",
+    () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const person = yield* newPerson("pro")
+        let asked = 0
+        const later = Effect.sync(() => ({ status: asked++ === 0 ? 500 : 200 }))
+        yield* Web.use((web) => web.put("https://hooks.test/no-more", { status: 410 }))
+        yield* Web.use((web) => web.put("https://hooks.test/later", later))
+        for (const name of ["no-more", "later"]) {
+          const body = JSON.stringify({ url: `https://hooks.test/${name}`, events: ["job.deleted"] })
+          assert.strictEqual(
+            (yield* withSession(person.session, "/api/v2/webhooks", { method: "POST", body })).status,
+            201
+          )
+        }
+        const form = pdfForm(pdf({ pages: ["One"] }), "a.pdf")
+        yield* Service.plain("/api/v2/jobs", { method: "POST", headers: bearer(person.key.secret), body: form })
+        assert.strictEqual((yield* withSession(person.session, "/api/v2/me", { method: "DELETE" })).status, 204)
+        const told = (url: string, status: string) =>
+          Effect.repeat(sql`SELECT FROM deliveries WHERE url = ${url} AND status = ${status}`, {
+            until: (rows) => rows.length > 0
+          })
+        yield* told("https://hooks.test/no-more", "failed")
+        const left = sql<{ status: string }>`SELECT status FROM deliveries WHERE url = 'https://hooks.test/later'`
+        yield* Effect.repeat(left, { until: () => asked > 0 })
+        assert.notStrictEqual((yield* left)[0]?.status, "failed")
+        yield* TestClock.adjust("10 seconds")
+        yield* told("https://hooks.test/later", "delivered")
       })
   )
 })
