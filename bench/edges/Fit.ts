@@ -112,15 +112,17 @@ for (const corpus of process.argv.slice(2))
       console.log(`cannot be read: ${pdf}`)
     }
   }
-const found = { ...regress(samples, before), silent: before["silent"] ?? 0, inside: before["inside"] ?? 0 }
+/** Set by hand: too few documents tell. */
+const byHand = ["silent", "printed", "inside"]
+const found = { ...regress(samples, before), ...Object.fromEntries(byHand.map((name) => [name, before[name] ?? 0])) }
 
 const lines = Object.entries(found).map(([name, value]) => `  ${name}: ${value}`)
 writeFileSync(
   join(import.meta.dirname, "../../src/convert/document/running/EdgeWeights.ts"),
   `/**
  * What each piece of evidence (\`EdgeEvidence.ts\`) for a row's running over or under the text is worth, in logits: above 0 it runs.
- * \`bench/edges/Fit.ts\` found it, where what is lost cost four times what is kept. \`silent\` and \`inside\` are no part of the
- * fit: a row that says nothing of the sort stays, and so does one further in than what comes back, unless it is the page's number.
+ * \`bench/edges/Fit.ts\` found it, where what is lost cost four times what is kept. ${byHand.map((name) => `\`${name}\``).join(", ")} are no part of
+ * the fit: a row that says nothing of the sort stays, and so does one further in than what comes back, unless it is the page's number.
  */
 export const edgeWeights: Readonly<Record<string, number>> = {
 ${lines.join(",\n")}

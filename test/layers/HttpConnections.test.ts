@@ -72,7 +72,10 @@ describe("requests that are sent ahead of their answers", () => {
     let begun = 0
     return serving(
       async (port, open) => {
-        const { socket, closed } = stubborn(port, requests(2_000))
+        const { socket, closed } = stubborn(
+          port,
+          `${requests(2_000)}GET / HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n`
+        )
         await closed
         await none(open)
         assert.isAtMost(begun, 16)
@@ -87,12 +90,14 @@ describe("requests that are sent ahead of their answers", () => {
 
   it("by the dozen are answered, one after the other, and as often as somebody likes", () =>
     serving(async (port) => {
-      const { socket } = stubborn(port, "")
+      const { socket, closed } = stubborn(port, "")
       for (let n = 1; n <= 20; n++) {
         socket.write(requests(12))
-        for (let answers = 0; answers < 12; ) {
-          const [chunk] = await once(socket, "data")
-          answers += String(chunk).split("HTTP/1.1 200 OK").length - 1
+        let read = ""
+        while (read.split("HTTP/1.1 200 OK").length <= 12) {
+          const [chunk] = await Promise.race([once(socket, "data"), closed.then(() => [null])])
+          assert.isNotNull(chunk, "the connection was ended")
+          read += chunk
         }
       }
       socket.destroy()
