@@ -78,8 +78,11 @@ layer(Service.layer({ RATE_LIMIT_SCALE: "1000" }))("An account", (it) => {
       yield* sql`DELETE FROM usage WHERE account_id = ${accountId}`
       assert.strictEqual((yield* withSession(session, "/api/v2/me", remove)).status, 204)
       yield* sql`UPDATE jobs SET account_id = ${accountId} WHERE id = ${made.json.job_id}`
-      const ended = sql`SELECT FROM jobs WHERE id = ${made.json.job_id} AND status = 'ready' AND attempt = 1`
-      yield* Effect.repeat(Effect.andThen(TestClock.adjust("5 seconds"), ended), { until: (rows) => rows.length > 0 })
+      const runs = sql`SELECT status, attempt FROM jobs WHERE id = ${made.json.job_id}`
+      const [job] = yield* Effect.repeat(Effect.andThen(TestClock.adjust("5 seconds"), runs), {
+        until: ([job]) => job?.["status"] === "ready" || Number(job?.["attempt"]) > 1
+      })
+      assert.deepStrictEqual(job, { status: "ready", attempt: 1 })
     })
   )
 
