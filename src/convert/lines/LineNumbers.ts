@@ -165,7 +165,8 @@ const margins = (separate: ReadonlyArray<Line>): ReadonlyArray<Word> => {
     line.words.flatMap((word, i): ReadonlyArray<Numbered> => {
       if (!isNumber(word) || !isApart(line.words, i)) return []
       const { x0, x1 } = word.box
-      return [{ line, word, value: Number(word.text), x0, x1, isFilled: true, isLink: false, isSmall: false, size }]
+      const isSmall = word.size < scriptShare * size
+      return [{ line, word, value: Number(word.text), x0, x1, isFilled: true, isLink: false, isSmall, size }]
     })
   )
   return steps
@@ -235,16 +236,21 @@ const isMargin = (chain: ReadonlyArray<Numbered>, upright: ReadonlyArray<Line>, 
       side.add(Math.round(word.baseline))
     }
   }
-  if (large > mostShare * all && Math.min(before, behind) <= (1 - nearlyAll) * all) return true
-  return step >= minCounted && within === 0 && [left, right].some((side) => countsLines(chain, side, step))
+  const counts = () => [left, right].some((side) => countsLines(chain, side, step))
+  if (large > mostShare * all && Math.min(before, behind) <= (1 - nearlyAll) * all)
+    // far apart they may be those of notes
+    return chain.every((each, i) => i === 0 || isNear(chain[i - 1], each, step)) || counts()
+  return step >= minCounted && within === 0 && counts()
 }
 
-/** Whether there are as many lines from each number to the next as they count, or one more or less. */
+/** Whether there are as many lines from each number to the next as they count; one more or less where they count several. */
 const countsLines = (chain: ReadonlyArray<Numbered>, baselines: ReadonlySet<number>, step: number): boolean => {
   const sorted = [...baselines].sort((a, b) => a - b).filter((each, i, all) => i === 0 || each - (all[i - 1] ?? 0) > 1)
   const over = chain.map(({ line }) => countWhile(sorted, (each) => each <= line.baseline + slackPt))
   const counts = over.slice(1).map((count, i) => count - (over[i] ?? 0))
-  return counts.filter((count) => Math.abs(count - step) <= 1).length >= nearlyAll * counts.length
+  return (
+    counts.filter((count) => Math.abs(count - step) <= (step < minCounted ? 0 : 1)).length >= nearlyAll * counts.length
+  )
 }
 
 const isNumber = ({ text }: Word): boolean => text.length <= 4 && /^\d{1,4}$/.test(text)
@@ -253,11 +259,11 @@ const areAligned = (a: Numbered, b: Numbered): boolean =>
   Math.abs(a.x1 - b.x1) < sameEdgePt || Math.abs(a.x0 - b.x0) < sameEdgePt
 
 const follows = (last: Numbered | undefined, next: Numbered, step: number): boolean => {
-  if (last === undefined) return false
-  const distance = next.line.baseline - last.line.baseline
-  const isNear = distance < step * farEm * Math.max(last.size, next.size)
-  return areAligned(last, next) && (isNear || last.isSmall)
+  return last !== undefined && areAligned(last, next) && (last.isSmall || isNear(last, next, step))
 }
+
+const isNear = (last: Numbered | undefined, next: Numbered, step: number): boolean =>
+  last !== undefined && next.line.baseline - last.line.baseline < step * farEm * Math.max(last.size, next.size)
 
 /** A line that may begin with a number of a listing: before typewriter, or with nothing beside it. */
 const numberedIn = (each: Line, rows: ReadonlyMap<number, ReadonlyArray<Line>>): ReadonlyArray<Numbered> => {

@@ -146,7 +146,18 @@ describe("the numbers of a manuscript's lines", () => {
         { text: isAuthor ? "Of some institute" : "A line of a manuscript", x: 80, y, size: isAuthor ? 5.5 : 10 }
       ]
     })
-    assert.notMatch(convert([{ texts: page.flat() }]), /\d/)
+    const found = convert([{ texts: page.flat() }])
+    assert.notMatch(found, /\d/)
+    assert.lengthOf(found.match(/A line of a manuscript/g) ?? [], 11)
+  })
+
+  it("stay where notes far apart have them, which go on over several lines", () => {
+    const notes = Array.from({ length: 11 }, (_, i): ReadonlyArray<Text> => {
+      const y = 50 + 60 * i
+      const lines = ["A note of several lines", "that goes on here", "and ends here."]
+      return [{ text: String(i + 1), x: 50, y, size: 5 }, ...lines.map((text, k) => ({ text, x: 56, y: y + 13 * k }))]
+    })
+    assert.match(convert([{ texts: notes.flat() }]), /11/)
   })
 
   it("go, for they are small and stand before all else", () => assert.notMatch(manuscript(7), /\d/))

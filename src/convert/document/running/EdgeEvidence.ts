@@ -42,19 +42,7 @@ export const edgeEvidence = (row: EdgeRow, sight: EdgeSight, isOutside: boolean)
   })
 
 /** Evidence that only running heads have. Without any of it, and with no running row further in, a row is part of the page's text. */
-const telling = [
-  "number",
-  "anyNumber",
-  "anyCount",
-  "total",
-  "counts",
-  "title",
-  "echo",
-  "copyright",
-  "issue",
-  "link",
-  "printed"
-]
+const telling = ["number", "total", "counts", "title", "echo", "copyright", "issue", "link", "printed"]
 
 const withSilence = (found: Readonly<Record<string, number>>): Readonly<Record<string, number>> => ({
   ...found,
@@ -69,7 +57,6 @@ const ofPlace = (row: EdgeRow, { body, pages, twins, inner }: EdgeSight, isOutsi
   return {
     foot: flag(isFoot),
     first: flag(page === 1 && !isFoot),
-    alone: flag(pages === 1),
     many: ramp(pages, 2, 6),
     near: 1 - ramp(edge, 0.03, 0.1),
     clear: ramp(clear / body.size, 0.7, 3),
@@ -115,9 +102,7 @@ const ownOf = (block: Text): string =>
     .replace(/^(?:[-–—|…]\s?){1,2}|(?:\s?[-–—|]){1,2}$/gu, "")
     .trim()
 
-const isShort = (digits: string): boolean => digits.length < 4
-
-const ofNumbers = ({ texts }: EdgeRow, { offsets, labels, pages }: EdgeSight) => {
+const ofNumbers = ({ texts }: EdgeRow, { offsets, labels }: EdgeSight) => {
   const page = texts[0]?.place.page ?? 1
   const isOwn = (digits: string | undefined) =>
     digits !== undefined && (offsets.includes(Number(digits) - page) || digits === labels.get(page))
@@ -127,11 +112,8 @@ const ofNumbers = ({ texts }: EdgeRow, { offsets, labels, pages }: EdgeSight) =>
   const numbers = own.flatMap((text) => [...text.matchAll(ends)].map((found) => found[1] ?? found[2] ?? ""))
   const bare = own.filter((text) => /^\d{1,4}$/.test(text))
   const areData = (own.join(" ").match(/(?<!\S)\d{1,6}(?!\S)/g)?.length ?? 0) > minSeries
-  const isAlone = pages === 1 && !areData
   return {
     number: flag(whole.some((found) => isOwn(found?.[1])) || own.some((text) => roman.test(text))),
-    anyNumber: flag(isAlone && bare.length === 1 && bare.every(isShort)),
-    anyCount: flag(isAlone && numbers.some(isShort)),
     onlyNumber: flag(bare.length === 1 && own.length === 1),
     total: flag(own.some((text) => isOf(total.exec(text)))),
     counts: flag(!areData && numbers.some(isOwn)),

@@ -6,10 +6,7 @@
  */
 export const edgeWeights: Readonly<Record<string, number>> = {
   bias: -2.25,
-  alone: 0.01,
   amount: -2.09,
-  anyCount: 1.36,
-  anyNumber: 1.9,
   asks: -1.53,
   bold: -0.82,
   caps: 0.34,
