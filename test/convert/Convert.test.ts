@@ -332,7 +332,7 @@ describe("code", () => {
       assert.notMatch(convert([{ texts: set(50, 700, 8) }, { texts: set(450, 60, size) }]), / {20}/)
   })
 
-  it("keeps columns of its own that stand a few spaces apart, and parts those of two listings side by side", () => {
+  it("keeps columns of its own, a few spaces apart or many", () => {
     const rows = ["alpha one two three", "beta one two three", "gamma one two three", "delta one two three"]
     const read = (x: number) =>
       convert([
@@ -344,10 +344,10 @@ describe("code", () => {
         }
       ])
     assert.match(read(165), /alpha one two three; +0 = this/)
-    assert.match(read(320), /alpha one two three;\nbeta/)
+    assert.match(read(320), /alpha one two three; +0 = this/)
   })
 
-  it("keeps comments below one another behind lines of different lengths, and parts listings that are not on one grid", () => {
+  it("keeps comments below one another behind lines of different lengths, on the grid of its letters or off it", () => {
     const rows = ["alpha one", "beta", "gamma one two three", "delta two", "epsilon one two", "zeta"]
     const read = (x: number) =>
       convert([
@@ -359,8 +359,8 @@ describe("code", () => {
         }
       ])
     assert.match(read(50 + 5 * 29), /beta = this; {17}# a comment on it 1\n/)
-    assert.match(read(50 + 5 * 29 + 2.5), /beta = this;\ngamma/)
-    assert.match(read(50 + 5 * 40), /beta = this;\ngamma/)
+    assert.match(read(50 + 5 * 29 + 2.5), /beta = this; +# a comment on it 1\n/)
+    assert.match(read(50 + 5 * 40), /beta = this; {28}# a comment on it 1\n/)
   })
 
   it("is one line too when that is set in, but neither a term, nor a title's address, nor one that has other words", () => {

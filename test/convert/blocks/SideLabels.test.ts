@@ -32,5 +32,5 @@ describe("a label in the middle of the height of the text beside it", () => {
     ))
 
   it("is no label of text that does not stand in the middle of its height", () =>
-    assert.notMatch(page({ text: "Warning", x: 50, y: 167, font: "Body-Bold" }, 3), /Warning\**\n\nThe valve/))
+    assert.notMatch(page({ text: "Warning", x: 50, y: 174, font: "Body-Bold" }, 3), /Warning\**\n\nThe valve/))
 })

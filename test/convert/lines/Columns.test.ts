@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { lines } from "../../../src/convert/lines/Lines.ts"
-import { areRows } from "../../../src/convert/lines/regions/Rows.ts"
+import { areColumns } from "../../../src/convert/lines/regions/Columns.ts"
 import { convert, rows, type Text, wordsOf } from "../../support/RawPages.ts"
 
 const prose = (words: string, y: number): Text => ({ text: words, x: 50, y })
@@ -8,19 +8,24 @@ const prose = (words: string, y: number): Text => ({ text: words, x: 50, y })
 describe("tables side by side", () => {
   const cells = (name: string) => Array.from({ length: 6 }, (_, i) => [`${name}${i}`, `${31 + 7 * i},5`])
   const ruled = (x: number, y: number) =>
-    [y - 12, y + 4, y + 104].map((at) => ({ x0: x, y0: at, x1: x + 190, y1: at, thickness: 0.5 }))
+    [y - 12, y + 4, y + 74].map((at) => ({ x0: x, y0: at, x1: x + 190, y1: at, thickness: 0.5 }))
 
   it("are read with the caption over each, under a title in the middle: the right one came first", () => {
     const texts = [
       { text: "Of all birds that were counted", x: 230, y: 60, size: 14 },
       { text: "Table 1. Birds of the shore and of the fens", x: 50, y: 150 },
-      { text: "that were counted in May", x: 50, y: 162 },
-      ...rows(cells("Left"), [50, 180], { y: 200 }),
-      ...rows(cells("Right"), [310, 440], { y: 148 })
+      { text: "that were counted in May, when most of them", x: 50, y: 162 },
+      { text: "have come back from the south", x: 50, y: 174 },
+      { text: "Table 2. Birds of the woods and of the fields", x: 310, y: 98 },
+      { text: "that were counted in June, when hardly any of", x: 310, y: 110 },
+      { text: "them are seen on the wing", x: 310, y: 122 },
+      ...rows(cells("Left"), [50, 180], { y: 200, leading: 14 }),
+      ...rows(cells("Right"), [310, 440], { y: 148, leading: 14 })
     ]
     const markdown = convert([{ texts, segments: [...ruled(50, 200), ...ruled(310, 148)] }])
-    assert.isBelow(markdown.indexOf("counted in May"), markdown.indexOf("Left0"))
-    assert.isBelow(markdown.indexOf("Left5"), markdown.indexOf("Right0"))
+    assert.isBelow(markdown.indexOf("from the south"), markdown.indexOf("Left0"))
+    assert.isBelow(markdown.indexOf("Left5"), markdown.indexOf("Table 2"))
+    assert.isBelow(markdown.indexOf("on the wing"), markdown.indexOf("Right0"))
   })
 })
 
@@ -39,40 +44,59 @@ describe("a line that ends left of a table below it", () => {
 
 describe("two groups of lines side by side", () => {
   const birds = ["Grey heron", "Water rail", "Little crake", "Reed warbler", "Common teal", "Marsh harrier"]
-  const group = (cells: ReadonlyArray<ReadonlyArray<string>>, xs: ReadonlyArray<number>, leading: number) =>
-    cells.flatMap((row, i) =>
-      row.flatMap((text, k) => lines(wordsOf({ texts: [{ text, x: xs[k] ?? 0, y: 100 + leading * i }] })))
-    )
-  const names = birds.map((bird, i) => [bird, `Seen at pool ${i}`])
-  const nests = birds.map((_, i) => [`Nests under the old willow ${i}`])
-  const areTable = (
-    left: ReadonlyArray<ReadonlyArray<string>>,
-    right: ReadonlyArray<ReadonlyArray<string>>,
-    leading = 22
-  ) => areRows(group(left, [50, 160], leading), group(right, [300], leading))
+  const text = [
+    "Many herons nest in the reeds",
+    "that grow along the old weir,",
+    "and some are seen in winter on",
+    "the ponds of the mill, where",
+    "they wait for hours until",
+    "something moves in the water."
+  ]
+  interface Look {
+    readonly leading?: number
+    readonly by?: number
+    readonly font?: string
+  }
+  const group = (texts: ReadonlyArray<string>, x: number, { leading = 12, by = 0, font = "Body" }: Look = {}) =>
+    texts.flatMap((text, i) => lines(wordsOf({ texts: [{ text, x, y: 100 + by + leading * i, font }] })))
+  const are = (left: ReadonlyArray<string>, right: ReadonlyArray<string>, look?: Look, other = look) =>
+    areColumns(group(left, 50, look), group(right, 300, other))
+  const nests = birds.map((_, i) => `Nests under the old willow ${i}`)
 
-  it("are rows of a table where each text begins anew, far below the last: its last column was read by itself", () => {
-    assert.isTrue(areTable(names, nests))
-    assert.isTrue(areTable(names, nests, 12))
+  it("are columns where sentences go on from line to line, level or not", () => {
+    assert.isTrue(are(text, text))
+    assert.isTrue(are(text, text, {}, { by: 6 }))
   })
 
-  it("are columns where they are one text each, where sentences go on and where items are marked", () => {
-    const first = names.map(([bird = ""]) => [bird])
-    assert.isFalse(areTable(first, nests, 12))
-    const text = birds.map(() => ["which they saw in", "all the pools of"])
+  it("are rows where each level text begins anew, close below the last or far", () => {
+    assert.isFalse(are(birds, nests))
+    assert.isFalse(are(birds, nests, { leading: 22 }))
+  })
+
+  it("are rows where one of them is figures, or a page's number", () => {
     assert.isFalse(
-      areTable(
+      are(
         text,
-        birds.map(() => ["under the old willow of"])
+        birds.map((_, i) => `${31 + 7 * i},5`)
       )
     )
+    assert.isFalse(are(text, ["7"]))
+  })
+
+  it("are rows where they are typewriter: comments stood apart from the code that they are on", () => {
+    const code = birds.map((bird) => `${bird.replace(" ", "_")} = read(file)`)
     assert.isFalse(
-      areTable(
-        first,
-        nests.map(([text]) => [`• ${text}`])
+      are(
+        code,
+        birds.map((bird) => `# for the ${bird}`),
+        { font: "Courier" }
       )
     )
-    assert.isFalse(areTable(names.slice(0, 2), nests.slice(0, 2)))
+  })
+
+  it("are rows where a name stands level with the beginning of a text, and columns where it stands halfway down", () => {
+    assert.isFalse(are(["Nests"], text))
+    assert.isTrue(are(["Seen in winter", "on the ponds", "of the mill"], [...text, ...text], { by: 40 }, {}))
   })
 })
 

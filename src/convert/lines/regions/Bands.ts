@@ -38,7 +38,7 @@ export const bandsAt = (sorted: ReadonlyArray<Piece>, x: number): ReadonlyArray<
     if (beside.length === 0) return
     const left = beside.filter((each) => each.box.x0 < x - sameEdgePt)
     const right = beside.filter((each) => each.box.x0 >= x - sameEdgePt)
-    if (isClear(left, x) && areColumns(left, right, x)) {
+    if (isClear(left, x) && areColumns(left, right)) {
       const start = smallest(left.map((each) => each.box.y0))
       const early = new Set([
         ...headOf(right, start, beside),
