@@ -55,11 +55,11 @@ export const lettersIn = (text: string, counted?: "numerals"): number => {
 
 const ascii = /^[\0-\x7f]*$/
 
-/** Text as titles are compared: letters and digits. */
+/** Text as titles are compared: letters and digits, without accents, which capitals of Greek and French leave out. */
 export const normal = (text: string): string => {
   const lower = text.toLowerCase()
   // the same for ASCII, and several times faster
-  return ascii.test(lower) ? lower.replace(/[^a-z\d]+/g, "") : lower.normalize("NFKC").replace(/[^\p{L}\p{N}]+/gu, "")
+  return ascii.test(lower) ? lower.replace(/[^a-z\d]+/g, "") : lower.normalize("NFKD").replace(/[^\p{L}\p{N}]+/gu, "")
 }
 
 /**

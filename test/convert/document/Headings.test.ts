@@ -5,6 +5,7 @@ import { numbering } from "../../../src/convert/document/headings/Numbering.ts"
 import { statistics } from "../../../src/convert/document/Statistics.ts"
 import type { Paragraph } from "../../../src/convert/model/Block.ts"
 import { defaults } from "../../../src/convert/model/Options.ts"
+import { textOf } from "../../../src/convert/model/Text.ts"
 import { column, convert, rawPage, type Text } from "../../support/RawPages.ts"
 
 const body = [
@@ -625,6 +626,46 @@ describe("headings", () => {
     const all = [title, rest, ...body.map((line, i) => text(line.repeat(4), 50, 90 + 40 * i, false))]
     const [first] = headings([all], statistics([all]), { title: null, outline: [] })[0] ?? []
     assert.strictEqual(first?.kind === "heading" && first.lines.length, 2)
+  })
+
+  describe("with a number in a line of its own, or a bar beside them", () => {
+    interface Look {
+      readonly size: number
+      readonly x: number
+      readonly y: number
+      readonly boxed?: true
+    }
+    const text = (words: string, { size, x, y, ...rest }: Look): Paragraph => {
+      const box = { x0: x, y0: y, x1: x + 0.5 * size * words.length, y1: y + size }
+      const style = { size, font: "Body", bold: size > 10, italic: false, mono: false, caps: false, colour: 0 }
+      const place = { page: 1, box, width: 600, height: 800, left: 50, right: 550, ...rest }
+      return { kind: "paragraph", lines: [{ runs: [{ text: words }], page: 1, box }], style, place }
+    }
+    const found = (...heads: ReadonlyArray<Paragraph>): ReadonlyArray<string> => {
+      const long = body.map((line, i) => text(line.repeat(4), { size: 10, x: 50, y: 200 + 40 * i }))
+      const title = text("Of trees and what they bear", { size: 20, x: 50, y: 20 })
+      const all = [title, ...long, ...heads, ...long]
+      const read = headings([all], statistics([all]), { title: null, outline: [] })[0] ?? []
+      return read.slice(4, -3).flatMap((block) => (block.kind === "heading" ? textOf(block) : []))
+    }
+    const head = text("Roots", { size: 14, x: 50, y: 120 })
+
+    it("are one heading with it", () => {
+      assert.deepStrictEqual(found(text("2", { size: 16, x: 50, y: 100 }), head), ["2 Roots"])
+      assert.deepStrictEqual(found(text("2.1", { size: 14, x: 50, y: 100 }), head), ["2.1 Roots"])
+    })
+
+    it("are none with a number in smaller print, elsewhere, or far above", () => {
+      assert.deepStrictEqual(found(text("2", { size: 10, x: 50, y: 104 }), head), ["Roots"])
+      assert.deepStrictEqual(found(text("2", { size: 16, x: 300, y: 100 }), head), ["Roots"])
+      assert.deepStrictEqual(found(text("2", { size: 16, x: 50, y: 60 }), head), ["Roots"])
+    })
+
+    it("are headings, which the first line of a box that has more in it need not be", () => {
+      const boxed = text("Roots", { size: 12, x: 60, y: 120, boxed: true })
+      assert.deepStrictEqual(found(boxed), ["Roots"])
+      assert.deepStrictEqual(found(boxed, text("They go deep.", { size: 10, x: 60, y: 140, boxed: true })), [])
+    })
   })
 
   it("in bold little larger than the text are known by heading several pages, as on slides", () => {

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { ideographs, unspaced, unspacedWords } from "../../../src/convert/model/Text.ts"
+import { ideographs, normal, unspaced, unspacedWords } from "../../../src/convert/model/Text.ts"
 
 describe("a script written without spaces", () => {
   it("has about a word in two letters, whatever marks stand between them", () => {
@@ -16,5 +16,13 @@ describe("a script written without spaces", () => {
   it("is set by the em in ideographs alone", () => {
     assert.strictEqual(ideographs("文字 a ภาษา"), 2)
     assert.strictEqual(ideographs("ภาษา"), 0)
+  })
+})
+
+describe("titles", () => {
+  it("are the same with their accents and in capitals without: front matter went on over headings of a Greek outline", () => {
+    assert.strictEqual(normal("ΔΑΙΠΗΣΙΑ ΔΟΙΚΗ"), normal("Δαιπησία δοική"))
+    assert.strictEqual(normal("ETAT CIVIL"), normal("État civil"))
+    assert.notStrictEqual(normal("Etat 1"), normal("État 2"))
   })
 })

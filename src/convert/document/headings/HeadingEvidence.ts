@@ -167,7 +167,8 @@ const ofPlace = ({ place, around, text, name, ratio, mayBeText }: Sight) => {
     indented: flag(isSetIn && isOffCentre),
     centredCaps:
       flag(style.caps && isSetIn && !isOffCentre && lines.length === 1 && isOverText && !isAtHead(place)) * mayBeText,
-    boxed: flag(boxed === true)
+    // what nothing in the box stands below of is a heading with a box, or a bar, of its own, if it is larger than text
+    boxed: flag(boxed === true && (after?.place.boxed === true || style.mono || ratio < sizes.least))
   }
 }
 

@@ -7,14 +7,14 @@ import { isFigureCaption, isTableCaption } from "../../lines/Captions.ts"
 import type { Block, Heading, Paragraph } from "../../model/Block.ts"
 import type { DocumentInfo } from "../../model/Document.ts"
 import { weigh } from "../../model/Evidence.ts"
-import { longText, maxHeadingLines, minIndentEm } from "../../model/Measures.ts"
+import { longText, maxHeadingLines, minIndentEm, slackPt } from "../../model/Measures.ts"
 import { printedLines, printedText, textOf } from "../../model/Text.ts"
 import { type Statistics, styleKey } from "../Statistics.ts"
 import { type Candidate, isCandidate, type Place } from "./Candidates.ts"
 import { evidence, label } from "./HeadingEvidence.ts"
 import { weights } from "./HeadingWeights.ts"
 import { initialsIn } from "./Initials.ts"
-import { numbering } from "./Numbering.ts"
+import { numbering, ownNumber } from "./Numbering.ts"
 import { withRepeats } from "./RepeatEvidence.ts"
 import { surroundings } from "./Surroundings.ts"
 import { labelsIn } from "./TextLabels.ts"
@@ -118,11 +118,11 @@ const merged = (blocks: ReadonlyArray<Block>): ReadonlyArray<Block> => {
   const out: Array<Block> = []
   for (const block of blocks) {
     const last = out.at(-1)
-    if (
+    const goesOn =
       last?.kind === "heading" &&
       (block.kind === "heading" || (block.kind === "paragraph" && isHung(last, block))) &&
       (isContinued(last, block) || isLabelled(last, block))
-    ) {
+    if (goesOn || (last?.kind === "paragraph" && block.kind === "heading" && isNumberOf(last, block))) {
       const box = { ...last.place.box, x1: Math.max(last.place.box.x1, block.place.box.x1), y1: block.place.box.y1 }
       const style = block.style.size > last.style.size ? block.style : last.style
       out[out.length - 1] = {
@@ -137,6 +137,14 @@ const merged = (blocks: ReadonlyArray<Block>): ReadonlyArray<Block> => {
   }
   return out
 }
+
+/** A number by itself right above a heading that begins where it does, in print as large. */
+const isNumberOf = (number: Paragraph, { style, place }: Heading): boolean =>
+  ownNumber.test(textOf(number)) &&
+  number.style.size > style.size - slackPt &&
+  Math.abs(number.place.box.x0 - place.box.x0) < minIndentEm * style.size &&
+  place.box.y0 > number.place.box.y0 &&
+  place.box.y0 - number.place.box.y1 < number.style.size
 
 /** Set in from a heading above it that is full: the rest of a title, behind its number. */
 const isHung = (a: Heading, b: Paragraph): boolean =>
