@@ -653,6 +653,7 @@ describe("headings", () => {
     it("are one heading with it", () => {
       assert.deepStrictEqual(found(text("2", { size: 16, x: 50, y: 100 }), head), ["2 Roots"])
       assert.deepStrictEqual(found(text("2.1", { size: 14, x: 50, y: 100 }), head), ["2.1 Roots"])
+      assert.deepStrictEqual(found(text("2", { size: 14, x: 64, y: 100 }), head), ["2 Roots"])
     })
 
     it("are none with a number in smaller print, elsewhere, or far above", () => {

@@ -7,6 +7,7 @@ import { isFigureCaption, isTableCaption } from "../../lines/Captions.ts"
 import type { Block, Heading, Paragraph } from "../../model/Block.ts"
 import type { DocumentInfo } from "../../model/Document.ts"
 import { weigh } from "../../model/Evidence.ts"
+import { centreX } from "../../model/Geometry.ts"
 import { longText, maxHeadingLines, minIndentEm, slackPt } from "../../model/Measures.ts"
 import { printedLines, printedText, textOf } from "../../model/Text.ts"
 import { type Statistics, styleKey } from "../Statistics.ts"
@@ -138,13 +139,18 @@ const merged = (blocks: ReadonlyArray<Block>): ReadonlyArray<Block> => {
   return out
 }
 
-/** A number by itself right above a heading that begins where it does, in print as large. */
-const isNumberOf = (number: Paragraph, { style, place }: Heading): boolean =>
-  ownNumber.test(textOf(number)) &&
-  number.style.size > style.size - slackPt &&
-  Math.abs(number.place.box.x0 - place.box.x0) < minIndentEm * style.size &&
-  place.box.y0 > number.place.box.y0 &&
-  place.box.y0 - number.place.box.y1 < number.style.size
+/** A number by itself right above a heading that begins where it does, or is centred as it is, in print as large. */
+const isNumberOf = (number: Paragraph, { style, place: { box } }: Heading): boolean => {
+  const { x0, y0, y1 } = number.place.box
+  const isAligned = (by: number) => Math.abs(by) < minIndentEm * style.size
+  return (
+    ownNumber.test(textOf(number)) &&
+    number.style.size > style.size - slackPt &&
+    (isAligned(box.x0 - x0) || isAligned(centreX(box) - centreX(number.place.box))) &&
+    box.y0 > y0 &&
+    box.y0 - y1 < number.style.size
+  )
+}
 
 /** Set in from a heading above it that is full: the rest of a title, behind its number. */
 const isHung = (a: Heading, b: Paragraph): boolean =>
