@@ -634,10 +634,19 @@ describe("headings", () => {
       readonly x: number
       readonly y: number
       readonly boxed?: true
+      readonly colour?: number
     }
-    const text = (words: string, { size, x, y, ...rest }: Look): Paragraph => {
+    const text = (words: string, { size, x, y, colour = 0, ...rest }: Look): Paragraph => {
       const box = { x0: x, y0: y, x1: x + 0.5 * size * words.length, y1: y + size }
-      const style = { size, font: "Body", bold: size > 10, italic: false, mono: false, caps: false, colour: 0 }
+      const style = {
+        size,
+        font: "Body",
+        bold: size > 10 || colour > 0,
+        italic: false,
+        mono: false,
+        caps: false,
+        colour
+      }
       const place = { page: 1, box, width: 600, height: 800, left: 50, right: 550, ...rest }
       return { kind: "paragraph", lines: [{ runs: [{ text: words }], page: 1, box }], style, place }
     }
@@ -666,6 +675,14 @@ describe("headings", () => {
       const boxed = text("Roots", { size: 12, x: 60, y: 120, boxed: true })
       assert.deepStrictEqual(found(boxed), ["Roots"])
       assert.deepStrictEqual(found(boxed, text("They go deep.", { size: 10, x: 60, y: 140, boxed: true })), [])
+    })
+
+    it("are no titles of boxes in bold and in colour, such as Note and Warning, that come back over their texts", () => {
+      const notes = ["Note", "Warning", "Hint", "Aside", "Danger", "Rule", "Sum"].flatMap((title, i) => [
+        text(title, { size: 10, x: 60, y: 340 + 60 * i, boxed: true, colour: 0xff }),
+        text(`${body[1]} `.repeat(2), { size: 10, x: 60, y: 357 + 60 * i, boxed: true })
+      ])
+      assert.deepStrictEqual(found(...notes), [])
     })
   })
 
