@@ -83,6 +83,24 @@ describe("two groups of lines side by side", () => {
     assert.isFalse(are(text, ["7"]))
   })
 
+  it("are columns where both are entries with their pages' numbers, far apart or not, and rows where one has none", () => {
+    const all = [...birds, "Black tern", "Bean goose"]
+    const entries = (x: number, leading: number, pages = true) => [
+      ...group(all, x, { leading }),
+      ...(pages
+        ? group(
+            all.map((_, i) => `${17 * (i + 1)}`),
+            x + 160,
+            { leading }
+          )
+        : [])
+    ]
+    assert.isTrue(areColumns(entries(50, 12), entries(300, 12.4)))
+    assert.isFalse(areColumns(entries(50, 12), entries(300, 12.4, false)))
+    const ended = birds.map((bird, i) => `${bird}, ${17 * (i + 1)}`)
+    assert.isTrue(are(ended, ended))
+  })
+
   it("are rows where they are typewriter: comments stood apart from the code that they are on", () => {
     const code = birds.map((bird) => `${bird.replace(" ", "_")} = read(file)`)
     assert.isFalse(

@@ -62,8 +62,8 @@ export const columnEvidence = (before: ReadonlyArray<Part>, behind: ReadonlyArra
     torn: tornIn(left, right),
     /** They are equally wide, as columns of a text are. */
     equal: (1 - ramp(1 - least(measureOf) / most(measureOf), 0.05, 0.4)) * ramp(least(measureOf) / size, 6, 14),
-    /** Their lines end with numbers, as those of an index or of contents do. */
-    entries: least((side) => shareOf(side, isEntry)),
+    /** Most of their rows are words that end with a number, as those of an index or of contents do. */
+    entries: least((side) => ramp(entriesIn(side), 0.5, 0.8)),
     /** Each begins with a line that is larger than its text. */
     titled: mean(({ lines: [first], size }) => ramp((first?.size ?? size) / size, 1, 1.1)),
     /** Lines of each are of several sizes. */
@@ -97,7 +97,15 @@ const widthOf = ({ lines }: Side): number =>
 
 const measureOf = ({ measure }: Side): number => measure
 
-const isEntry = (each: Part): boolean => wordsOf(each).length > 1 && isFigure(wordsOf(each).at(-1)?.text ?? "")
+/** The share of rows that have words and end with a number. */
+const entriesIn = ({ lines, places }: Side): number => {
+  const rows = [...Map.groupBy(lines, rowOf).values()]
+  const isEntry = (row: ReadonlyArray<Part>) => {
+    const words = row.toSorted((a, b) => a.box.x0 - b.box.x0).flatMap(wordsOf)
+    return isFigure(words.at(-1)?.text ?? "") && words.some(({ text }) => /\p{L}/u.test(text))
+  }
+  return rows.filter(isEntry).length / places.length
+}
 
 const isTyped = (each: Part): boolean => isText(each) && each.words.every(({ mono }) => mono)
 
