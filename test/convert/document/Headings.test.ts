@@ -650,19 +650,25 @@ describe("headings", () => {
       const place = { page: 1, box, width: 600, height: 800, left: 50, right: 550, ...rest }
       return { kind: "paragraph", lines: [{ runs: [{ text: words }], page: 1, box }], style, place }
     }
-    const found = (...heads: ReadonlyArray<Paragraph>): ReadonlyArray<string> => {
+    const read = (...heads: ReadonlyArray<Paragraph>) => {
       const long = body.map((line, i) => text(line.repeat(4), { size: 10, x: 50, y: 200 + 40 * i }))
       const title = text("Of trees and what they bear", { size: 20, x: 50, y: 20 })
       const all = [title, ...long, ...heads, ...long]
-      const read = headings([all], statistics([all]), { title: null, outline: [] })[0] ?? []
-      return read.slice(4, -3).flatMap((block) => (block.kind === "heading" ? textOf(block) : []))
+      const blocks = headings([all], statistics([all]), { title: null, outline: [] })[0] ?? []
+      return blocks.slice(4, -3).flatMap((block) => (block.kind === "heading" ? block : []))
     }
+    const found = (...heads: ReadonlyArray<Paragraph>): ReadonlyArray<string> => read(...heads).map(textOf)
     const head = text("Roots", { size: 14, x: 50, y: 120 })
 
     it("are one heading with it", () => {
       assert.deepStrictEqual(found(text("2", { size: 16, x: 50, y: 100 }), head), ["2 Roots"])
       assert.deepStrictEqual(found(text("2.1", { size: 14, x: 50, y: 100 }), head), ["2.1 Roots"])
       assert.deepStrictEqual(found(text("2", { size: 14, x: 64, y: 100 }), head), ["2 Roots"])
+    })
+
+    it("take up the room of both", () => {
+      const [both] = read(text("2", { size: 14, x: 64, y: 100 }), head)
+      assert.deepStrictEqual(both?.place.box, { x0: 50, y0: 100, x1: 85, y1: 134 })
     })
 
     it("are none with a number in smaller print, elsewhere, or far above", () => {

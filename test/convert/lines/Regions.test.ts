@@ -196,12 +196,12 @@ describe("regions", () => {
 
   it("reads a heading beside the text before it, of whatever size, and names of its lines each in its row", () => {
     const beside = (size: number) => [
-      { text: "Executive", x: 50, y: 100, size },
-      { text: "Summary", x: 50, y: 112 + size / 2, size },
+      { text: "Herons", x: 50, y: 100, size },
+      { text: "Nesting", x: 50, y: 112 + size / 2, size },
       ...prose("R", { x: 310, y: 100 })
     ]
-    assert.strictEqual(names(order({ texts: beside(16) })), `Executive Summary ${ten("R")}`)
-    assert.strictEqual(names(order({ texts: beside(11) })), `Executive Summary ${ten("R")}`)
+    assert.strictEqual(names(order({ texts: beside(16) })), `Herons Nesting ${ten("R")}`)
+    assert.strictEqual(names(order({ texts: beside(11) })), `Herons Nesting ${ten("R")}`)
     const rows = Array.from({ length: 10 }, (_, i) => ({ text: "Row", x: 50, y: 100 + 12 * i }))
     assert.match(names(order({ texts: [...rows, ...prose("R", { x: 310, y: 100 })] })), /^Row(?: Row){9}$/)
   })

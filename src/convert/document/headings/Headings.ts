@@ -124,7 +124,8 @@ const merged = (blocks: ReadonlyArray<Block>): ReadonlyArray<Block> => {
       (block.kind === "heading" || (block.kind === "paragraph" && isHung(last, block))) &&
       (isContinued(last, block) || isLabelled(last, block))
     if (goesOn || (last?.kind === "paragraph" && block.kind === "heading" && isNumberOf(last, block))) {
-      const box = { ...last.place.box, x1: Math.max(last.place.box.x1, block.place.box.x1), y1: block.place.box.y1 }
+      const { x0, x1, y1 } = block.place.box
+      const box = { ...last.place.box, x0: Math.min(last.place.box.x0, x0), x1: Math.max(last.place.box.x1, x1), y1 }
       const style = block.style.size > last.style.size ? block.style : last.style
       out[out.length - 1] = {
         ...block,

@@ -173,7 +173,7 @@ const bandsIn = (lines: ReadonlyArray<Part>, size: number): number => {
   return count
 }
 
-/** Of the rows in which the one text goes on with a sentence or the other does, or both begin one, the share in which one of them goes on alone. */
+/** The share of rows in which a sentence goes on in one of them while a text begins in the other; rows in which sentences go on in both do not count. */
 const tornIn = (left: Side, right: Side): number => {
   const [beside, rows] = [kindsIn(left), kindsIn(right)]
   let [torn, met] = [0, 0]
