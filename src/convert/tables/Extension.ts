@@ -9,7 +9,7 @@ import { headed } from "./header/Header.ts"
 import { type Grid, inColumns, isIn } from "./header/HeaderColumns.ts"
 import type { Draft, Proposal, Sight } from "./Proposal.ts"
 import { cellsOf, widthOf } from "./Reading.ts"
-import { stripsOf } from "./rows/Rows.ts"
+import { stripsOf } from "./rows/Strips.ts"
 import { linesIn } from "./Sight.ts"
 
 /** A first or last row is as far from the next as rows are, by this share. */

@@ -27,7 +27,11 @@ export const spanned = (
         at - own.baseline < usualLeadingEm * own.size &&
         (next === undefined || at < next.baseline - next.size / 2)
     )
-    const ruled = rules.length === 0 ? own.entries : own.entries.map((each) => widened(each, own, rules, cuts))
+    // below the header, rules end rows of some columns
+    const ruled =
+      rules.length === 0 || i >= maxHeaderLines
+        ? own.entries
+        : own.entries.map((each) => widened(each, own, rules, cuts))
     if (i >= maxHeaderLines || own.entries.length > cuts.length) return { ...own, entries: ruled }
     const below = strips.slice(i + 1)
     const columns = reaches(below, cuts.length + 1)

@@ -1,26 +1,17 @@
 import { assert, describe, it } from "@effect/vitest"
-import type { TableLine } from "../../../src/convert/tables/ColumnSeparators.ts"
-import { byDistance } from "../../../src/convert/tables/rows/Distances.ts"
+import { kindsOf } from "../../../src/convert/tables/rows/Distances.ts"
 import { convert, rule } from "../../support/RawPages.ts"
 
-/** Lines with a text in the first column, so far below one another. */
-const strips = (...steps: ReadonlyArray<number>): ReadonlyArray<TableLine> =>
-  [0, ...steps].map((_, i, all) => ({
-    baseline: all.slice(0, i + 1).reduce((sum, step) => sum + step, 100),
-    size: 10,
-    entries: [{ words: [], x0: 50, x1: 90, from: 0, to: 0 }]
-  }))
+describe("distances of lines", () => {
+  it("are of two kinds where they differ most, be it that few of one kind say less", () => {
+    const { at, apart } = kindsOf([12, 20, 12, 20])
+    assert.isTrue(at > 12 && at < 20)
+    assert.isAbove(apart, kindsOf([12, 20, 12, 12]).apart)
+  })
 
-describe("lines of a table whose distances are of two kinds", () => {
-  const lines = strips(11, 11, 11, 15, 15, 15)
-  const rows = (...isOn: ReadonlyArray<boolean>) => byDistance(lines, [false, ...isOn], () => false).slice(1)
-
-  it("follow the most of their kind", () =>
-    assert.deepStrictEqual(rows(true, true, false, false, true, false), [true, true, true, false, false, false]))
-
-  it("stay as their texts say where most of the further ones go on with the line above, too", () => {
-    const own = [true, true, true, false, true, true]
-    assert.deepStrictEqual(rows(...own), own)
+  it("are of one where all are nearly the same, and where there are none", () => {
+    assert.strictEqual(kindsOf([12, 12.3, 12.1]).apart, 0)
+    assert.deepStrictEqual(kindsOf([]), { at: 0, apart: 0 })
   })
 })
 

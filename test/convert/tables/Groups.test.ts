@@ -62,13 +62,13 @@ describe("rows of one group", () => {
 })
 
 describe("cells whose lines are far apart", () => {
-  const table = (leading: number) => {
+  const table = (leading: number, more = "a long hook") => {
     const line = (y: number, cells: ReadonlyArray<string>) => rows([cells], at, { y })
     return tables({
       texts: [
         ...header,
         ...line(130, ["Lamp", "Brass, with", "Hall"]),
-        ...line(130 + leading, ["", "a long hook", ""]),
+        ...line(130 + leading, ["", more, ""]),
         ...line(160 + leading, ["Kettle", "Steel, with", "Hob"]),
         ...line(160 + 2 * leading, ["", "a blue lid", ""]),
         ...line(190 + 2 * leading, ["Ladle", "Tin", "Hob"])
@@ -78,7 +78,7 @@ describe("cells whose lines are far apart", () => {
 
   it("go on where rows are further apart still", () => {
     assert.include(table(18) ?? [], "| Lamp | Brass, with a long hook | Hall |")
-    assert.notInclude(table(30) ?? [], "| Lamp | Brass, with a long hook | Hall |")
+    assert.include(table(30, "Long hook") ?? [], "| Lamp | Brass, with | Hall |")
   })
 })
 

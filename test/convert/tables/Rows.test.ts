@@ -6,6 +6,7 @@ import { rowsOf as across } from "../../../src/convert/lines/TextRows.ts"
 import { tableLinesOf } from "../../../src/convert/tables/ColumnSeparators.ts"
 import { evidence, isOwn } from "../../../src/convert/tables/evidence/CellLines.ts"
 import { rowsOf } from "../../../src/convert/tables/rows/Rows.ts"
+import { spanned } from "../../../src/convert/tables/Spans.ts"
 import { convert, rawPage, rows, rule, type Sheet, type Text, tables } from "../../support/RawPages.ts"
 
 const xs = [50, 130, 330, 430]
@@ -14,15 +15,15 @@ describe("rows without rules", () => {
   it("have the second line of what is described, though its words would have fitted on the first", () => {
     const cells = [
       ["Day", "Description", "Guest", "Sum"],
-      ["7 May", "Railway fare", "Ms Ito", "92.40"],
-      ["", "Leeds to York and back", "", ""],
+      ["7 May", "Fare", "Ms Ito", "92.40"],
+      ["", "to York", "", ""],
       ["8 May", "Dinner", "Ms Ito", "31.00"],
       ["", "with two guests", "", ""],
       ["9 May", "Dinner", "Mr Oza", "18.20"],
       ["", "alone", "", ""]
     ]
     const text = convert([{ texts: rows(cells, xs, { leading: 12 }) }])
-    assert.include(text, "| 7 May | Railway fare<br>Leeds to York and back | Ms Ito | 92.40 |\n")
+    assert.include(text, "| 7 May | Fare<br>to York | Ms Ito | 92.40 |\n")
     assert.include(text, "| 9 May | Dinner<br>alone | Mr Oza | 18.20 |\n")
   })
 
@@ -143,22 +144,22 @@ describe("lines at distances of two kinds", () => {
     ["of the ponds", "of a village pond", "of the year 2019"],
     ["White storks", "under the high roof", "until late in June"],
     ["of the marsh", "of a wooden barn", "of the year 2021"],
-    ["Teal", "3.2", "6 July"],
-    ["8", "4.1", "2022"],
+    ["Teal", "in a pond", "6 July"],
+    ["Drake", "on it", "2022"],
     ["Small wrens", "inside a thick hedge", "all days of March"],
     ["of gardens", "of thorny bushes", "of the year 2020"]
   ]
 
-  it("are of one row where they are close, as most of these lines say, though a figure follows a figure", () =>
-    assert.deepStrictEqual(firsts(set(cells, 10)), [
+  it("are of one row where they are close, as most of these lines say, though one would have fitted on the line above", () =>
+    assert.deepStrictEqual(firsts(set(cells, 9)), [
       ["Grey", "of"],
       ["White", "of"],
-      ["Teal", "8"],
+      ["Teal", "Drake"],
       ["Small", "of"]
     ]))
 
   it("are of the rows that their texts say where all are as far apart", () =>
-    assert.includeDeepMembers(firsts(set(cells, 12)), [["Teal"], ["8"]]))
+    assert.includeDeepMembers(firsts(set(cells, 12)), [["Teal"], ["Drake"]]))
 })
 
 describe("a line in bold over one that is not", () => {
@@ -280,15 +281,39 @@ describe("a text below another", () => {
 describe("lines of a cell", () => {
   it("are as far apart as lines of the page's text, however far these are", () => {
     const cells = [
-      ["Wren", "in the hedge that was cut"],
-      ["", "behind the barn in May"],
-      ["Swift", "under the roof of a shed"],
-      ["", "or an old bridge of oak"],
-      ["Teal", "on ponds with high reeds"]
+      ["Wren", "In the hedge that was cut"],
+      ["", "Behind the barn in May"],
+      ["Swift", "Under the roof of a shed"],
+      ["", "Or an old bridge of oak"],
+      ["Teal", "On ponds with high reeds"]
     ]
-    const found = tableLinesOf(lines(words(clean(rawPage({ texts: rows(cells, [50, 130], { leading: 18 }) })))), [110])
+    const found = tableLinesOf(lines(words(clean(rawPage({ texts: rows(cells, [50, 130], { leading: 24 }) })))), [110])
     const rowsIn = (leading?: number) => rowsOf(found, 2, undefined, leading).length
-    assert.strictEqual(rowsIn(1.6), 3)
+    assert.strictEqual(rowsIn(2.2), 3)
     assert.strictEqual(rowsIn(), 5)
+  })
+})
+
+describe("rules below cells of some columns", () => {
+  const cells = [
+    ["", "Made of", ""],
+    ["Stool", "Ash, with", "31.00"],
+    ["", "a cushion", ""],
+    ["Chest", "Oak, with", "44.00"],
+    ["", "a key", ""],
+    ["Trunk", "Leather", "9.00"]
+  ]
+  const strips = tableLinesOf(
+    across(lines(words(clean(rawPage({ texts: rows(cells, xs, { leading: 12 }) }))))),
+    [120, 320]
+  )
+  const reachOf = (line: number) => {
+    const below = { horizontal: true, at: 103 + 12 * line, from: 125, to: 420 }
+    return spanned(strips, [below], [120, 320])[line]?.entries.map(({ from, to }) => [from, to])
+  }
+
+  it("say how wide a name in the header is, and nothing of the last line of a cell", () => {
+    assert.deepStrictEqual(reachOf(0), [[1, 2]])
+    assert.deepStrictEqual(reachOf(4), [[1, 1]])
   })
 })

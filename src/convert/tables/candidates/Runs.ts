@@ -3,13 +3,13 @@
 import { marker } from "../../lines/Markers.ts"
 import { greatest, median, smallest } from "../../model/Geometry.ts"
 import type { Line } from "../../model/Line.ts"
-import { maxHeaderLines, maxLeadingEm, minSeries, slackEm, slackPt } from "../../model/Measures.ts"
+import { maxHeaderLines, minSeries, slackEm } from "../../model/Measures.ts"
 import { columnOf, separatorsOf, type TableLine, tableLinesOf } from "../ColumnSeparators.ts"
-import { alone, evidence, widthsOf } from "../evidence/CellLines.ts"
+import { alone } from "../evidence/CellLines.ts"
 import { headerAgain } from "../evidence/Headers.ts"
 import { isBold, stepsOf } from "../evidence/Spots.ts"
 import { type Piece, pieces } from "../Pieces.ts"
-import { thresholdOf } from "../rows/Distances.ts"
+import { rowsOf } from "../rows/Rows.ts"
 
 /** So many lines in succession may have one piece only: wrapped cells. */
 const maxLone = 2
@@ -21,6 +21,8 @@ const sized = 1.3
 const minLarger = 1.05
 /** What stands apart is further from what is above than lines are from one another by this factor. */
 export const apartBy = 1.8
+/** So many lines above one tell whether it goes on with them: a bound, as each line below a table asks. */
+const maxWeighed = 100
 /** Stretches found in one stretch. */
 const maxDepth = 5
 
@@ -132,7 +134,7 @@ const runsThroughIn = (strips: ReadonlyArray<TableLine>): number => {
   return strips.findIndex((strip, i) => !strip.entries.every(alone) && (i > body || strip.entries.length === 1))
 }
 
-/** Where the table ends: lines of one piece below it that go on a cell of its last row, or are rows with one cell. */
+/** Where the table ends: lines of one piece below it that go on with a cell of its last row, or are rows with one cell. */
 const withTail = (
   lines: ReadonlyArray<Line>,
   counts: ReadonlyArray<number>,
@@ -140,37 +142,26 @@ const withTail = (
   cuts: ReadonlyArray<number>,
   to: number
 ): number => {
-  const widths = widthsOf(strips, cuts.length + 1)
-  const above = new Map((strips.at(-1)?.entries ?? []).map((each) => [each.from, each]))
-  const threshold = thresholdOf(strips)
-  const steps = stepsOf(strips.map(({ baseline }) => baseline))
-  const pitch = steps.at(-1) ?? 0
-  const least = smallest(steps)
+  const pitch = stepsOf(strips.map(({ baseline }) => baseline)).at(-1) ?? 0
+  const all = [...strips]
   let end = to
-  while (end < lines.length && counts[end] === 1) {
+  for (; end < lines.length && counts[end] === 1; end++) {
     const line = lines[end] as Line
-    const last = lines[end - 1] as Line
     const [strip] = tableLinesOf([line], cuts)
     const entry = strip?.entries[0]
-    if (strip === undefined || entry === undefined || !alone(entry)) break
-    const distance = line.baseline - last.baseline
-    if (entry.from === 0 && !(threshold?.sure && distance <= threshold.at)) break
-    const before = above.get(entry.from)
-    if (before === undefined || columnOf(cuts, entry.x1) !== entry.from) break
-    const found = evidence(above, strip, widths)
+    if (strip === undefined || entry === undefined || !alone(entry) || columnOf(cuts, entry.x1) !== entry.from) break
+    const near = all.slice(-maxWeighed)
+    const before = near.flatMap(({ entries }) => entries).findLast(({ from, to }) => from === entry.from && to === from)
+    if (before === undefined) break
+    const last = rowsOf([...near, strip], cuts.length + 1).at(-1) ?? []
     const isRow =
-      (found.parts > 0 || pitch > maxLeadingEm * line.size) &&
+      last.length === 1 &&
       entry.from > 0 &&
-      Math.abs(distance - pitch) <= slackEm * pitch
-    if (
-      !isRow &&
-      ((found.goesOn === 0 && entry.from > 0) || distance > Math.max(maxLeadingEm * line.size, least + slackPt))
-    )
-      break
+      Math.abs(line.baseline - (all.at(-1)?.baseline ?? 0) - pitch) <= slackEm * pitch
+    if (last.length === 1 && !isRow) break
     const off = [before.x0 - entry.x0, before.x1 - entry.x1, centreOf(before) - centreOf(entry)]
     if (smallest(off.map(Math.abs)) > (isRow ? slackEm : 1) * line.size) break
-    above.set(entry.from, entry)
-    end++
+    all.push(strip)
   }
   return end
 }

@@ -26,11 +26,16 @@ const areOfOneKind = (a: string, b: string): boolean =>
 const codeOf = (text: string): string => text.replace(/\p{L}/gu, "A").replace(/\p{N}/gu, "9")
 const kindOf = (text: string): string => text.replace(/[\p{L}\p{M}]+/gu, "A").replace(/\p{N}+(?:[.,'’ ]\p{N}+)*/gu, "9")
 
-/** It is a text of its own, whatever room there was: another figure, label or code, or the same again. */
+/** A dash, a bullet, a check mark. */
+const isSign = (text: string): boolean => /^[^\p{L}\p{N}\p{Sc}\p{Ps}\p{Pe}.,;:!?]+$/u.test(text)
+
+/** It is a text of its own, whatever room there was: another figure, label, code or sign, or the same again. */
 export const isOwn = (before: Pick<Entry, "words">, each: Pick<Entry, "words">): boolean => {
   const [above, below] = [textOf(before.words), textOf(each.words)]
   return (
     above === below ||
+    isSign(above) ||
+    isSign(below) ||
     areOfOneKind(above, below) ||
     (isNumeral(above) && isNumeral(below)) ||
     (isLabel({ text: above }) && isLabel({ text: below }))

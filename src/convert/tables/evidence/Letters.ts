@@ -1,41 +1,29 @@
-/** TableLine[] → where cells begin in capitals, small letters go on with them. */
+/** TableLine[] → whether its cells begin in capitals. */
 
 import type { Entry, TableLine } from "../ColumnSeparators.ts"
-import { alone } from "./CellLines.ts"
-
-/** What is less likely than this is no chance. */
-const maxChance = 0.1
 
 const isCapital = (text = ""): boolean => /^\P{L}*\p{Lu}/u.test(text)
 export const isSmall = (text = ""): boolean => /^\P{L}*\p{Ll}/u.test(text)
 const initialOf = ({ words }: Entry): string | undefined => words[0]?.text
 
-/** Whether a line goes on with what stands `above` it, by column, as far as its first letters say so. */
-export type Letters = (above: ReadonlyMap<number, Entry>, next: TableLine) => boolean
+/** So many cells more are counted, with capitals as all lines have them. */
+const doubt = 2
 
-/** `parted` says after which lines a rule ends the row. */
-export const lettersOf = (
+/** The share of cells that begin with a capital, of those that begin with a letter. `parted` says after which lines a rule ends the row. */
+export const capitalsIn = (
   strips: ReadonlyArray<TableLine>,
   parted: (above: TableLine, next: TableLine) => boolean
-): Letters => {
+): number => {
   // with no text right above them, or only beyond a rule
   const begun = strips.slice(1).flatMap((next, i) => {
     const above = strips[i] as TableLine
     const isNew = ({ from }: Entry) => parted(above, next) || above.entries.every((each) => each.from !== from)
     return next.entries.filter(isNew).map(initialOf)
   })
-  const smalls = oddsOf(begun.filter(isSmall), begun.filter(isCapital))
-  return (above, { entries }) => {
-    const isBelow = (each: Entry) => {
-      const before = above.get(each.from)
-      return alone(each) && before !== undefined && alone(before)
-    }
-    const large = entries.filter((each) => isCapital(initialOf(each)))
-    const little = entries.filter((each) => isSmall(initialOf(each)))
-    return little.length > 0 && large.every(isBelow) && smalls ** little.filter(isBelow).length < maxChance
-  }
+  const count = (texts: ReadonlyArray<string | undefined>) =>
+    [texts.filter(isSmall).length, texts.filter(isCapital).length] as const
+  const [small, capital] = count(strips.flatMap(({ entries }) => entries.map(initialOf)))
+  const [smallBegun, capitalBegun] = count(begun)
+  const usual = (small + 0.5) / (small + capital + 1)
+  return 1 - (smallBegun + doubt * usual) / (smallBegun + capitalBegun + doubt)
 }
-
-/** The share of the first of both, where a sample may have missed one. */
-const oddsOf = (some: ReadonlyArray<unknown>, others: ReadonlyArray<unknown>): number =>
-  (1 + some.length) / (1 + some.length + others.length)

@@ -7,12 +7,12 @@ import type { TableLine } from "../ColumnSeparators.ts"
 import { linesOf } from "../Grid.ts"
 import { spacesIn } from "../Pieces.ts"
 import type { Proposal, Sight } from "../Proposal.ts"
-import { thresholdOf } from "../rows/Distances.ts"
-import { stripsOf } from "../rows/Rows.ts"
+import { kindsOf, maxSideBySideEm } from "../rows/Distances.ts"
+import { stripsOf } from "../rows/Strips.ts"
 import { isIn, touches } from "../Sight.ts"
 import { pairsIn, widthsOf } from "./CellLines.ts"
 import { numbered } from "./Lookalikes.ts"
-import { isBold, isNumeral, keyOf, type Spot, share } from "./Spots.ts"
+import { isBold, isNumeral, keyOf, type Spot, share, stepsOf } from "./Spots.ts"
 
 /** The median distance of one row's first baseline from the last of the row above. */
 export const stepOf = (filled: ReadonlyArray<Spot>): number => {
@@ -118,7 +118,9 @@ export const stackedIn = (filled: ReadonlyArray<Spot>): number => {
 
 const partedIn = (strips: ReadonlyArray<TableLine>, room: ReadonlyArray<number>): number => {
   if (strips.length < 2) return 0
-  const threshold = thresholdOf(strips)
+  const distances = stepsOf(strips.map(({ baseline }) => baseline))
+  const kinds = kindsOf(distances.filter((each) => each >= maxSideBySideEm * (strips[0]?.size ?? 0)))
+  const isTwo = kinds.apart > 0
   let pairs = 0
   let parted = 0
   for (const [i, { parts: apart, alike, goesOn }] of pairsIn(strips, room).entries()) {
@@ -126,9 +128,9 @@ const partedIn = (strips: ReadonlyArray<TableLine>, room: ReadonlyArray<number>)
     const parts = apart + alike / 2
     const distance = strip.baseline - (strips[i - 1]?.baseline ?? strip.baseline)
     // where some lines are apart as rows are, those that are closer say nothing
-    if (threshold === null || distance > threshold.at) {
+    if (!isTwo || distance > kinds.at) {
       pairs += parts + goesOn
-      if (room.length < 2 || strip.entries.length > 1) parted += threshold === null ? parts : parts + goesOn
+      if (room.length < 2 || strip.entries.length > 1) parted += isTwo ? parts + goesOn : parts
     }
   }
   return pairs === 0 ? 0 : parted ** 2 / pairs
