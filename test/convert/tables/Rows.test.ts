@@ -317,3 +317,19 @@ describe("rules below cells of some columns", () => {
     assert.deepStrictEqual(reachOf(4), [[1, 1]])
   })
 })
+
+describe("lines between rules that part rows", () => {
+  it("are of one row, though they would have fitted on the line above, as they are closer than those that rules part", () => {
+    const cells = ["Kettle", "Ladle", "Steel with a long handle"].map((about, i) => [
+      [`Lot ${i}`, about, "31.00"],
+      ["", "Lid blue", ""]
+    ])
+    const texts = cells.flatMap(([first = [], second = []], i) => [
+      ...rows([first], xs, { y: 100 + 32 * i }),
+      ...rows([second], xs, { y: 112 + 32 * i })
+    ])
+    const strips = tableLinesOf(across(lines(words(clean(rawPage({ texts }))))), [120, 320])
+    const isNamed = ({ entries: [first] }: (typeof strips)[number]) => first?.from === 0
+    assert.strictEqual(rowsOf(strips, 3, (_, next) => isNamed(next)).length, 3)
+  })
+})

@@ -42,8 +42,12 @@ const sideOf = (parts: ReadonlyArray<Part>): Side => {
 /** A share of few lines says less than one of many: so many more are counted that say nothing. */
 const doubt = 1
 
+/** Groups are told by no more lines than this, of their upper part. */
+const mostLines = 2000
+
 export const columnEvidence = (before: ReadonlyArray<Part>, behind: ReadonlyArray<Part>) => {
-  const [left, right] = [sideOf(before), sideOf(behind)]
+  const foot = smallest([before, behind].map((parts) => parts[mostLines]?.box.y0 ?? Number.POSITIVE_INFINITY))
+  const [left, right] = [sideOf(upperOf(before, foot)), sideOf(upperOf(behind, foot))]
   const least = (of: (side: Side) => number) => Math.min(of(left), of(right))
   const most = (of: (side: Side) => number) => Math.max(of(left), of(right))
   const mean = (of: (side: Side) => number) => (of(left) + of(right)) / 2
@@ -88,6 +92,11 @@ export const columnEvidence = (before: ReadonlyArray<Part>, behind: ReadonlyArra
     figures: most((side) => shareOf(side, isNumber)),
     typed: most((side) => shareOf(side, isTyped))
   }
+}
+
+const upperOf = (parts: ReadonlyArray<Part>, foot: number): ReadonlyArray<Part> => {
+  const upper = Number.isFinite(foot) ? parts.filter(({ box }) => box.y0 < foot) : parts
+  return upper.length === 0 ? parts : upper
 }
 
 const shareOf = ({ lines }: Side, is: (each: Part) => boolean): number => lines.filter(is).length / lines.length

@@ -70,9 +70,8 @@ const runsOf = (side: Pieces): ReadonlyArray<Run> => {
 
 const areStacks = (left: Run, right: Run): boolean => {
   const isSet = (each: Piece) => isText(each) && !each.words.every(({ mono }) => mono)
+  if (!isStack(left) || !isStack(right) || ![...left.pieces, ...right.pieces].every(isSet)) return false
   const [before, beside] = [rowsOf(left.pieces), rowsOf(right.pieces)]
-  const isStack = ({ length }: ReadonlyArray<string>) => length >= minPair && length <= limits.maxLines
-  if (!isStack(before) || !isStack(beside) || ![...left.pieces, ...right.pieces].every(isSet)) return false
   const count = (is: (rows: ReadonlyArray<string>) => boolean) => flag(is(before)) + flag(is(beside))
   const evidence = {
     postal: count(isAddress),
@@ -85,9 +84,16 @@ const areStacks = (left: Run, right: Run): boolean => {
   return weigh(evidence, weights) > 0
 }
 
+const rowOf = (each: Piece): number => Math.round(baselineOf(each))
+
+const isStack = ({ pieces }: Run): boolean => {
+  const rows = new Set(pieces.map(rowOf)).size
+  return rows >= minPair && rows <= limits.maxLines
+}
+
 /** The text of each row. */
 const rowsOf = (pieces: Pieces): ReadonlyArray<string> =>
-  [...Map.groupBy(pieces, (each) => Math.round(baselineOf(each))).values()].map((row) =>
+  [...Map.groupBy(pieces, rowOf).values()].map((row) =>
     row
       .toSorted((a, b) => a.box.x0 - b.box.x0)
       .flatMap((each) => wordsOf(each).map(({ text }) => text))
