@@ -1,6 +1,7 @@
 /**
  * Sight → RulingGroup[]: parts of one table that stand one below the other with the same ends, such as tinted rows, with a row between them or no
- * room. Where they have the same columns, texts between them that keep to these are a row, however high, and so are those between them and rules.
+ * room, or a title. Where they have the same columns, texts between them that keep to these are a row, however high, and so are those between them
+ * and rules.
  */
 import { type Box, smallest, union } from "../model/Geometry.ts"
 import { sameEdgePt } from "../model/Measures.ts"
@@ -15,7 +16,7 @@ const maxSeamPt = 6
 /** A row between stripes that have no columns in common is no higher than so many heights of the lower one. */
 const maxHeights = 1.6
 
-export const stripes = ({ groups, lines }: Sight): ReadonlyArray<RulingGroup> => {
+export const stripes = ({ groups, lines, captions }: Sight): ReadonlyArray<RulingGroup> => {
   const isFilled = (above: number, below: number) =>
     below - above <= maxSeamPt || lines.some(({ baseline }) => baseline > above && baseline < below)
   const keepTo = (edges: ReadonlyArray<number>, above: number, below: number) =>
@@ -23,6 +24,11 @@ export const stripes = ({ groups, lines }: Sight): ReadonlyArray<RulingGroup> =>
       .filter(({ baseline }) => baseline > above && baseline < below)
       .flatMap((each) => pieces(each, minGapEm))
       .every(({ x0, x1 }) => !edges.some((x) => x1 >= x + sameEdgePt && x0 <= x - sameEdgePt))
+  /** One text alone, as a title over all columns stands between rows that have them. */
+  const isTitle = (above: number, below: number) => {
+    const [only, second] = lines.filter(({ baseline }) => baseline > above && baseline < below)
+    return only !== undefined && second === undefined && pieces(only).length === 1 && !captions.includes(only)
+  }
   const sorted = groups
     .filter((group) => group.some(({ horizontal }) => horizontal) && group.some(({ horizontal }) => !horizontal))
     .map((group) => ({ group, box: frame(group), parts: 1, low: rowHeight(group) }))
@@ -42,6 +48,7 @@ export const stripes = ({ groups, lines }: Sight): ReadonlyArray<RulingGroup> =>
           (endsAt(group, box.y1) && endsAt(each.group, each.box.y0))) &&
         isFilled(box.y1, each.box.y0) &&
         (gap <= maxSeamPt ||
+          (gap <= maxHeights * Math.min(low, each.low) && isTitle(box.y1, each.box.y0)) ||
           ((gap <= maxHeights * Math.min(low, each.low) || areAlike) &&
             keepTo([...edges, ...(next?.edges ?? [])], box.y1, each.box.y0)))
       )

@@ -98,3 +98,39 @@ describe("a header in tints of its cells", () => {
     assert.deepStrictEqual(own.slice(2), ["| Brass lamp | 12.5 | Hall |", "| Tin ladle | 31.0 | Hob |"])
   })
 })
+
+describe("a title over all columns between a header and its rows", () => {
+  const table = (title: string, second = "") => {
+    const [head, body] = [114, second === "" ? 134 : 148]
+    const texts = [
+      ...rows([["Part", "Where it is kept in winter"]], [50, 150], { y: 108, font: "Body-Bold" }),
+      { text: title, x: 50, y: 128 },
+      ...(second === "" ? [] : [{ text: second, x: 50, y: 142 }]),
+      ...rows(
+        [
+          ["Lamp", "Hall"],
+          ["Ladle", "Hob"],
+          ["Trunk", "Attic"]
+        ],
+        [50, 150],
+        { y: body + 14, leading: 20 }
+      )
+    ]
+    // borders between cells alone: none around the table, and none in the title
+    const segments = [head, body, body + 20, body + 40].map((y) => rule(48, y, 320, y))
+    return (
+      tables({ texts, segments: [...segments, rule(140, 96, 140, head), rule(140, body, 140, body + 60)] })[0] ?? []
+    )
+  }
+
+  it("is a row of the table, where the header was lost with it", () => {
+    const found = table("All that belongs to the house")
+    assert.deepStrictEqual(found.slice(0, 1), ["| Part | Where it is kept in winter |"])
+    assert.include(found, "| Lamp | Hall |")
+  })
+
+  it("is none where it is text of two lines, or the caption of the table below it", () => {
+    assert.notInclude(table("All that belongs to the house", "and what does not, since").join("\n"), "| Part |")
+    assert.notInclude(table("Table 2: All that belongs to it").join("\n"), "| Part |")
+  })
+})
