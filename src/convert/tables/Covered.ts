@@ -16,7 +16,7 @@ type Row = ReadonlyArray<Spot>
 
 export const covered = (candidate: Candidate, rulings: ReadonlyArray<Ruling>): Candidate => {
   const columns = widthOf(candidate.draft)
-  if (candidate.detector === "tags" || columns < minPair) return candidate
+  if ((candidate.detector === "tags" && candidate.tellsSpans) || columns < minPair) return candidate
   const spots = spotsOf(candidate)
   const byRow = Map.groupBy(spots, ({ row }) => row)
   const rows = candidate.draft.map((_, row) => byRow.get(row) ?? [])

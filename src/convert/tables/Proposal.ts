@@ -33,6 +33,8 @@ export interface Proposal {
   readonly body?: Proposal
   /** Its cells are those that the page's tree tells of, of which this share stand where it says. */
   readonly told?: number
+  /** The tree tells which cells cover several places. */
+  readonly tellsSpans?: boolean
 }
 
 type Detector = "lattice" | "rules" | "stream" | "tags"
@@ -45,6 +47,8 @@ export interface ToldTable {
   readonly cells: ReadonlyMap<number, ReadonlySet<number>>
   /** Share of its cells that stand in the row and column that the tree says. */
   readonly agreement: number
+  /** Some cells are told to cover several places, or all rows have a cell for each column. */
+  readonly tellsSpans: boolean
 }
 
 /** What detectors look at. */

@@ -49,7 +49,9 @@ export const toldTables = ({ structure }: RawPage, lines: ReadonlyArray<Line>): 
         return [...own].map((key) => [key, own] as const)
       })
     )
-    return [{ words: all, draft, cells, agreement }]
+    const areWhole = rows.every((row) => row.length === rows[0]?.length)
+    const tellsSpans = areWhole || rows.flat().some(({ columns, rows }) => columns + rows > 2)
+    return [{ words: all, draft, cells, agreement, tellsSpans }]
   })
 }
 

@@ -1,6 +1,15 @@
 import { assert, describe, it } from "@effect/vitest"
+import { clean } from "../../../src/convert/glyphs/Clean.ts"
+import { words } from "../../../src/convert/glyphs/Words.ts"
+import { lines } from "../../../src/convert/lines/Lines.ts"
+import { around } from "../../../src/convert/model/Geometry.ts"
+import type { Structure } from "../../../src/convert/model/Page.ts"
+import { covered } from "../../../src/convert/tables/Covered.ts"
+import type { Candidate } from "../../../src/convert/tables/Judge.ts"
+import type { ToldTable } from "../../../src/convert/tables/Proposal.ts"
+import { toldTables } from "../../../src/convert/tables/Told.ts"
 import type { Sheet, Text } from "../../support/RawPages.ts"
-import { convert, rows, rule, tables } from "../../support/RawPages.ts"
+import { convert, rawPage, rows, rule, tables } from "../../support/RawPages.ts"
 
 const at = [50, 150, 250, 350]
 const bold = { y: 100, font: "Body-Bold" }
@@ -214,5 +223,50 @@ describe("captions", () => {
     assert.deepStrictEqual(tables(page("The birds of the moor")), [])
     assert.deepStrictEqual(tables(page("Figure 3: Birds of the moor")), [])
     assert.deepStrictEqual(tables(page("Table 3: Birds of the moor", 40)), [])
+  })
+})
+
+describe("a table whose tree tells of no cells over others", () => {
+  const cells = [
+    ["Bay", "", "Stock", ""],
+    ["", "Lamps", "Pots", "Pans"],
+    ["North", "12", "7", "31"],
+    ["", "40", "9", "18"],
+    ["South", "5", "66", "2"],
+    ["", "8", "14", "27"]
+  ]
+  /** What is empty is no cell of the tree, or one where it is `whole`. */
+  const told = (isWhole: boolean) => {
+    const texts: Array<Text> = []
+    const node = (role: string, children: Structure["children"]): Structure => ({ role, columns: 1, rows: 1, children })
+    const trs = cells.map((row, i) => {
+      const tds = row.flatMap((text, column) => {
+        if (text === "") return isWhole ? [node("TD", [])] : []
+        texts.push({
+          text,
+          x: at[column] ?? 0,
+          y: 100 + 20 * i,
+          mcid: texts.length,
+          font: i < 2 ? "Body-Bold" : "Body"
+        })
+        return [node("TD", [texts.length - 1])]
+      })
+      return node("TR", tds)
+    })
+    const page = clean(rawPage({ texts, structure: node("Document", [node("Table", trs)]) }))
+    return toldTables(page, lines(words(page)))[0]
+  }
+  const spansOf = (table: ToldTable | undefined) => {
+    const { draft = [], tellsSpans = false } = table ?? {}
+    const box = around(draft.flat().flatMap((each) => each.words.map((word) => word.box)))
+    const own = { detector: "tags", box, draft, tellsSpans } as unknown as Candidate
+    return covered(own, [])
+      .draft.flat()
+      .filter((each) => each.columns + each.rows > 2).length
+  }
+
+  it("has those that are seen, unless its rows have a cell for each column", () => {
+    assert.isAbove(spansOf(told(false)), 2)
+    assert.strictEqual(spansOf(told(true)), 0)
   })
 })

@@ -6,7 +6,7 @@ import { rulingsIn } from "../Reading.ts"
 import type { RulingGroup } from "../Rulings.ts"
 
 export const taggedTables = (sight: Sight): ReadonlyArray<Proposal> =>
-  sight.told.map(({ words, draft, agreement }) => {
+  sight.told.map(({ words, draft, agreement, tellsSpans }) => {
     const box = around(words.map((word) => word.box))
     return {
       detector: "tags",
@@ -15,7 +15,8 @@ export const taggedTables = (sight: Sight): ReadonlyArray<Proposal> =>
       closed: painted(draft, sight.groups.flat()),
       right: box.x1,
       ruled: Math.min(1, rulingsIn(sight.groups, box).across.length / 3),
-      told: agreement
+      told: agreement,
+      tellsSpans
     }
   })
 
