@@ -21,7 +21,7 @@ const evidence = (texts: ReadonlyArray<Text>, count = 1, ruled: ReadonlyArray<nu
   const above = new Map(own.flatMap(({ entries }) => entries.map((each) => [each.from, each] as const)))
   const parted = (_: TableLine, next: TableLine) => ruled.includes(strips.indexOf(next))
   const table = measured(strips, 3, parted, 1.2)
-  return rowEvidence({ lines: own, above, isFirst: true }, strips[count] as TableLine, strips[count + 1], table)
+  return rowEvidence({ lines: own, above, isFirst: true }, strips[count] as TableLine, table)
 }
 
 const kettle = ["Kettle", "Steel, with a lid that is", "31.00"]
@@ -111,15 +111,12 @@ describe("what tells one more line of a row from the first of the next", () => {
     assert.strictEqual(evidence(all([["Kettle", "", ""], ["", "made of steel", ""], ladle])).over, 0)
   })
 
-  it("is a name of its own, fewer texts, and a name or a figure beside it below those of the row", () => {
+  it("is a name of its own, and fewer texts", () => {
     assert.strictEqual(evidence(all([kettle, ladle])).named, 1)
     const more = evidence(all([kettle, lid, ladle]))
-    assert.deepStrictEqual([more.named, more.before], [0, 0])
+    assert.strictEqual(more.named, 0)
     assert.isAbove(more.fewer, 0.6)
     assert.strictEqual(evidence(all([kettle, ladle])).fewer, 0)
-    const beside = (cells: ReadonlyArray<string>) =>
-      evidence([...line(kettle, 100), ...line(["", "Tin, as long", ""], 112), ...line(cells, 117)]).before
-    assert.deepStrictEqual([beside(["Ladle", "", ""]), beside(["", "", "12.50"]), beside(["", "", "none"])], [1, 1, 0])
   })
 
   it("is bold below bold, which says less below the first line", () => {

@@ -333,3 +333,25 @@ describe("lines between rules that part rows", () => {
     assert.strictEqual(rowsOf(strips, 3, (_, next) => isNamed(next)).length, 3)
   })
 })
+
+describe("a line beside which the next row stands", () => {
+  /** The texts of the second column, which stand a little higher than the row that they are of. */
+  const seconds = (last: ReadonlyArray<string>) => {
+    const texts = [
+      ...rows([["Pump", "Red, low", "20.00"]], xs, { y: 100 }),
+      { text: "blue, high", x: 130, y: 113 },
+      ...rows([last], xs, { y: 119 }),
+      { text: "and long", x: 130, y: 125 }
+    ]
+    const strips = tableLinesOf(across(lines(words(clean(rawPage({ texts }))))), [120, 320])
+    return rowsOf(strips, 3).map((row) =>
+      row.flatMap(({ entries }) => entries.flatMap(({ from, words: own }) => (from === 1 ? [own[0]?.text] : [])))
+    )
+  }
+
+  it("is of that row, which has a figure below a figure: it went to the row above", () => {
+    assert.deepStrictEqual(seconds(["Valve", "", "31.00"]), [["Red,"], ["blue,", "and"]])
+    assert.deepStrictEqual(seconds(["", "", "31.00"]), [["Red,"], ["blue,", "and"]])
+    assert.deepStrictEqual(seconds(["", "", ""])[0], ["Red,", "blue,", "and"])
+  })
+})

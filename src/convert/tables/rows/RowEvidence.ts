@@ -7,7 +7,7 @@ import { roomLeft } from "../../model/Fit.ts"
 import { greatest, median, smallest } from "../../model/Geometry.ts"
 import { minGutterEm, minPair, usualLeadingEm } from "../../model/Measures.ts"
 import type { Entry, TableLine } from "../ColumnSeparators.ts"
-import { alone, areApart, drop, evidence, isBroken, isFigure, isOwn, runsOn, widthsOf } from "../evidence/CellLines.ts"
+import { alone, areApart, drop, evidence, isBroken, isOwn, runsOn, widthsOf } from "../evidence/CellLines.ts"
 import { capitalsIn, isSmall } from "../evidence/Letters.ts"
 import { isBold } from "../evidence/Spots.ts"
 import { isItem } from "../Pieces.ts"
@@ -45,7 +45,10 @@ export const emBelow = ({ lines, above }: Row, next: TableLine): number => {
 }
 
 /** The texts of a line, each with that above it in its column. */
-const pairsOf = (above: Row["above"], { entries }: TableLine): ReadonlyArray<readonly [before: Entry, each: Entry]> =>
+export const pairsOf = (
+  above: Row["above"],
+  { entries }: TableLine
+): ReadonlyArray<readonly [before: Entry, each: Entry]> =>
   entries.flatMap((each) => {
     const before = above.get(each.from)
     return before !== undefined && alone(each) && alone(before) ? [[before, each] as const] : []
@@ -85,12 +88,7 @@ const leastSkipEm = 0.3
 /** Room for a word and for so many em more is as much as says anything. */
 const muchRoomEm = 8
 
-export const rowEvidence = (
-  { lines, above, isFirst }: Row,
-  next: TableLine,
-  after: TableLine | undefined,
-  table: Table
-) => {
+export const rowEvidence = ({ lines, above, isFirst }: Row, next: TableLine, table: Table) => {
   const { widths, kinds, ruled, capitals, leading } = table
   const em = emBetween(lines.at(-1) as TableLine, next)
   const size = Math.max(lines.at(-1)?.size ?? 0, next.size)
@@ -133,12 +131,6 @@ export const rowEvidence = (
     named: flag(above.has(0) && entries.some(({ from }) => from === 0)),
     /** It has fewer texts than the row. */
     fewer: Math.max(0, 1 - entries.length / above.size),
-    /** A line beside it, a little lower, begins the next row: it has a name as the row has, or a figure below a figure. */
-    before: flag(
-      after !== undefined &&
-        (after.baseline - next.baseline) / size < maxSideBySideEm &&
-        pairsOf(above, after).some(([over, each]) => each.from === 0 || (isFigure(over) && isFigure(each)))
-    ),
     /** Both are in bold; both are, and the row is the first. */
     bold: flag(areBold),
     header: flag(areBold && isFirst),

@@ -9,7 +9,7 @@ import type { Entry, TableLine } from "../ColumnSeparators.ts"
 import { areApart, drop, isFigure, isOver, isOwn } from "../evidence/CellLines.ts"
 import { isBold, mean } from "../evidence/Spots.ts"
 import { maxSideBySideEm, type Parted } from "./Distances.ts"
-import { emBelow, emBetween, measured, type Row, rowEvidence, type Table } from "./RowEvidence.ts"
+import { emBelow, emBetween, measured, pairsOf, type Row, rowEvidence, type Table } from "./RowEvidence.ts"
 
 /** Lines of a cell are no further apart than this share of what those of the page's text are. */
 const maxLeadingShare = 1.15
@@ -17,7 +17,7 @@ const maxLeadingShare = 1.15
 /**
  * What each piece of evidence for one more line of a row is worth, in logits. Fitted to 24,277 pairs of lines in tables of documents with truth,
  * which tells whether they are of one row, to 136 of real manuals that were looked at, and to 4,115 of those manuals as they had been read before.
- * `skips` and `before` weigh more than fitted (-2.3 and -3.4): of 3,263 and 58 such lines 21 and 2 go on.
+ * `skips` weighs more than fitted (-2.3): of 3,263 such lines 21 go on.
  */
 const weights = {
   bias: -2.1,
@@ -34,7 +34,6 @@ const weights = {
   over: 1,
   named: -1.4,
   fewer: 3.5,
-  before: -5,
   bold: 1,
   header: -0.8,
   first: 0.5,
@@ -79,10 +78,10 @@ export const rowsOf = (
   return out
 }
 
-/** No distance says more of the others than this, in logits. */
-const most = 6
+/** No line says more of others as far apart than this, in logits. */
+const loudest = 6
 
-const clipped = (score: number): number => Math.min(most, Math.max(-most, score))
+const clipped = (score: number): number => Math.min(loudest, Math.max(-loudest, score))
 
 const begun = (line: TableLine, isFirst = false): Row => added({ lines: [], above: new Map(), isFirst }, line)
 
@@ -98,9 +97,9 @@ const scoreOf = (row: Row, next: TableLine, after: TableLine | undefined, table:
   if (parted(last, next) || isBelowName(row.above, next)) return Number.NEGATIVE_INFINITY
   if (emBetween(last, next) < maxSideBySideEm)
     return isBeside(row, next, table) ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY
-  return areOfTwoWeights(row.above, next)
+  return areOfTwoWeights(row.above, next) || isBesideNext(row, next, after)
     ? Number.NEGATIVE_INFINITY
-    : weigh(rowEvidence(row, next, after, table), weights)
+    : weigh(rowEvidence(row, next, table), weights)
 }
 
 /** A name over several columns stands above names of these. */
@@ -119,6 +118,12 @@ const areOfTwoWeights = (above: ReadonlyMap<number, Entry>, { entries }: TableLi
   const over = entries.flatMap(({ from }) => above.get(from) ?? [])
   return entries.every(isBold) && over.length > 0 && over.every(isPlain)
 }
+
+/** Beside it, a little lower, stands a line of the next row, with a figure below a figure. */
+const isBesideNext = ({ above }: Row, next: TableLine, after: TableLine | undefined): boolean =>
+  after !== undefined &&
+  emBetween(next, after) < maxSideBySideEm &&
+  pairsOf(above, after).some((pair) => pair.every(isFigure))
 
 /** It stands so close below the last line that both are beside one another, in cells whose texts stand in the middle of their heights. */
 const isBeside = ({ lines, above }: Row, next: TableLine, { leading }: Table): boolean => {
