@@ -42,6 +42,7 @@ describe("characterOf", () => {
       "",
       ""
     ])
+    assert.deepStrictEqual(read("C138", "CAFE"), ["]", "쫾"])
     assert.deepStrictEqual(read("C0", "C6", ".notdef", "g123", "glyph7", ""), ["−", "±", "", "", "", ""])
   })
 })

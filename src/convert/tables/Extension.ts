@@ -1,12 +1,13 @@
 /** Proposal → Proposal[]: the same table with the header over it, and with a first or last row outside of what says how far it reaches. */
 
 import { type Box, greatest, median, overlap, smallest } from "../model/Geometry.ts"
-import { maxLeadingEm, mostShare, nearlyAll, sameEdgePt } from "../model/Measures.ts"
+import { maxLeadingEm, minSeries, mostShare, nearlyAll, sameEdgePt } from "../model/Measures.ts"
 import { cutsBetween, type Reach, reaches } from "./ColumnSeparators.ts"
 import { leftOut } from "./evidence/Rows.ts"
 import { placed } from "./evidence/Spots.ts"
 import { headed } from "./header/Header.ts"
 import { type Grid, inColumns, isIn } from "./header/HeaderColumns.ts"
+import { pieces } from "./Pieces.ts"
 import type { Draft, Proposal, Sight } from "./Proposal.ts"
 import { cellsOf, widthOf } from "./Reading.ts"
 import { stripsOf } from "./rows/Strips.ts"
@@ -19,7 +20,7 @@ export const extended = (proposal: Proposal, sight: Sight): ReadonlyArray<Propos
   const grid = gridOf(proposal)
   if (grid === null) return [proposal]
   const known = headed(proposal, grid, sight)
-  const striped = known === null ? headedAbove(proposal, grid, sight) : null
+  const striped = known === null ? rowAbove(proposal, grid, sight) : null
   const longer =
     known !== null && proposal.closed >= nearlyAll ? null : rowBelow(striped ?? known ?? proposal, grid, sight)
   return [proposal, known ?? striped, longer].filter((each) => each !== null)
@@ -64,8 +65,8 @@ const rowsIn = (draft: Draft) => {
   return { first: smallest(filled[0] ?? []), last: greatest(filled.at(-1) ?? []), pitch: median(steps) }
 }
 
-/** With the header over the one line that is as far above as rows are: where every other row is tinted, the first is not. */
-const headedAbove = (proposal: Proposal, grid: Grid, sight: Sight): Proposal | null => {
+/** With the one line that is as far above as rows are, and the header over that: where every other row is tinted, the first is not. */
+const rowAbove = (proposal: Proposal, grid: Grid, sight: Sight): Proposal | null => {
   const { box, draft, detector } = proposal
   const { first, pitch } = rowsIn(draft)
   if (detector === "stream" || detector === "tags" || pitch <= 0) return null
@@ -74,9 +75,10 @@ const headedAbove = (proposal: Proposal, grid: Grid, sight: Sight): Proposal | n
   if (line === undefined || Math.abs(first - line.baseline - pitch) > evenly * pitch) return null
   if (leftOut(line.words, line.box, sight).length > 0) return null
   const row = inColumns(line, grid)
-  if (row.entries.length < 2 || !row.entries.every((each) => isIn(each, grid))) return null
+  const isGlued = row.entries.length < pieces(line).length
+  if (isGlued || row.entries.length < 2 || !row.entries.every((each) => isIn(each, grid))) return null
   const own = { ...proposal, box: { ...box, y0: line.box.y0 }, draft: [cellsOf([row], grid.columns.length), ...draft] }
-  return headed(own, { ...grid, strips: [row, ...grid.strips] }, sight)
+  return headed(own, { ...grid, strips: [row, ...grid.strips] }, sight) ?? (draft.length < minSeries ? null : own)
 }
 
 /** With the one line that is as far below as rows are, where its texts stand in the columns and no frame ends above it. */

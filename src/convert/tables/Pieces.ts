@@ -17,8 +17,17 @@ export interface Piece {
 /** A line's words, parted at gaps of more than `gap` em, and where a cell begins right behind figures. */
 export const pieces = (line: Line, gap = wide): ReadonlyArray<Piece> => {
   const least = gap < wide && isJustified(line) ? wide : gap
-  return parted(line.words, ({ begins }, space) => begins === true || space > least * line.size)
+  return parted(
+    line.words,
+    (word, space) => word.begins === true || space > Math.max(least * line.size, mostSpaces * characterOf(word))
+  )
 }
+
+/** More than one space of typewriter, in characters. */
+const mostSpaces = 1.5
+
+/** How wide a character of typewriter is, in points; 0 in any other font. */
+const characterOf = ({ mono, box, text }: LineWord): number => (mono ? (box.x1 - box.x0) / text.length : 0)
 
 /** Whether no gap parts its words. */
 export const isOnePiece = (line: Line): boolean => pieces(line).length === 1

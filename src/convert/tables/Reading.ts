@@ -10,6 +10,7 @@ import type { Ruling } from "./Edges.ts"
 import { pairsIn } from "./evidence/CellLines.ts"
 import { isSmall } from "./evidence/Letters.ts"
 import { columnsOf, isNumeral, placed } from "./evidence/Spots.ts"
+import { linesOf } from "./Grid.ts"
 import type { Draft, DraftCell, Proposal, Sight } from "./Proposal.ts"
 import { placesOf, type RulingGroup } from "./Rulings.ts"
 import { rowsOf } from "./rows/Rows.ts"
@@ -177,15 +178,27 @@ export const unstacked = (draft: Draft): Draft => {
   const rows = draft.map((row) => stripsOf(placed([row])))
   const texts = reaches(rows.flat(), count)
   const room = texts.map(({ x0, x1 }, i) => (texts[i + 1]?.x0 ?? x1) - x0)
+  const areFew = draft.length <= mostBands
   return draft.flatMap((row, i) => {
     const columns = columnsOf(row)
     const strips = rows[i] ?? []
-    if (columns < count || row.some(({ rows }) => rows > 1) || rowsScore(strips, room) <= 0) return [row]
+    if (
+      columns < count ||
+      row.some(({ rows }) => rows > 1) ||
+      (!(areFew && isTall(row)) && rowsScore(strips, room) <= 0)
+    )
+      return [row]
     const most = greatest(strips.map(({ entries }) => entries.length))
     const isFull = ({ entries }: TableLine) => entries.length === most
     return rowsOf(strips, columns, (above, next) => isFull(above) && isFull(next)).map((own) => cellsOf(own, columns))
   })
 }
+
+/** Rules that part a table into so few, of which one is high, are over and under its header and at its foot. */
+const mostBands = 4
+const highRow = 4
+const isTall = (row: Draft[number]): boolean =>
+  row.filter(({ columns, words }) => columns === 1 && linesOf(words).length >= highRow).length >= minSeries
 
 /** What the lines of cells in one row count for as rows of their own, in logits: set by tables whose truth is known. */
 const rowWeights = { bias: -1.68, parts: 1.09, small: -0.82, single: -1.19 }

@@ -4,7 +4,7 @@
  * and rules.
  */
 import { type Box, smallest, union } from "../model/Geometry.ts"
-import { sameEdgePt } from "../model/Measures.ts"
+import { maxLeadingEm, sameEdgePt } from "../model/Measures.ts"
 import { areFlush, type Ruling } from "./Edges.ts"
 import { stepsOf } from "./evidence/Spots.ts"
 import { minGapEm, pieces } from "./Pieces.ts"
@@ -19,14 +19,19 @@ const maxHeights = 1.6
 export const stripes = ({ groups, lines, captions }: Sight): ReadonlyArray<RulingGroup> => {
   const isFilled = (above: number, below: number) =>
     below - above <= maxSeamPt || lines.some(({ baseline }) => baseline > above && baseline < below)
+  const within = (above: number, below: number) => lines.filter(({ baseline }) => baseline > above && baseline < below)
   const keepTo = (edges: ReadonlyArray<number>, above: number, below: number) =>
-    lines
-      .filter(({ baseline }) => baseline > above && baseline < below)
+    within(above, below)
       .flatMap((each) => pieces(each, minGapEm))
       .every(({ x0, x1 }) => !edges.some((x) => x1 >= x + sameEdgePt && x0 <= x - sameEdgePt))
+  /** No lines further apart than those of a text: the end of one table and the header of another are several rows. */
+  const areOneRow = (above: number, below: number) => {
+    const own = within(above, below).sort((a, b) => a.baseline - b.baseline)
+    return own.every(({ baseline, size }, i) => baseline - (own[i - 1]?.baseline ?? baseline) <= maxLeadingEm * size)
+  }
   /** One text alone, as a title over all columns stands between rows that have them. */
   const isTitle = (above: number, below: number) => {
-    const [only, second] = lines.filter(({ baseline }) => baseline > above && baseline < below)
+    const [only, second] = within(above, below)
     return only !== undefined && second === undefined && pieces(only).length === 1 && !captions.includes(only)
   }
   const sorted = groups
@@ -50,6 +55,7 @@ export const stripes = ({ groups, lines, captions }: Sight): ReadonlyArray<Rulin
         (gap <= maxSeamPt ||
           (gap <= maxHeights * Math.min(low, each.low) && isTitle(box.y1, each.box.y0)) ||
           ((gap <= maxHeights * Math.min(low, each.low) || areAlike) &&
+            areOneRow(box.y1, each.box.y0) &&
             keepTo([...edges, ...(next?.edges ?? [])], box.y1, each.box.y0)))
       )
     })
@@ -72,7 +78,11 @@ export const stripes = ({ groups, lines, captions }: Sight): ReadonlyArray<Rulin
       const more =
         edges.length === 0
           ? []
-          : withRules(box, flush, (above, below) => isFilled(above, below) && keepTo(edges, above, below))
+          : withRules(
+              box,
+              flush,
+              (above, below) => isFilled(above, below) && areOneRow(above, below) && keepTo(edges, above, below)
+            )
       return more.length === 0 ? [group] : [group, [...group, ...more]]
     })
 }

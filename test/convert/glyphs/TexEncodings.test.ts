@@ -23,6 +23,14 @@ describe("a font of TeX's", () => {
     assert.strictEqual(symbols?.(106, "♣"), "|")
   })
 
+  it("has a full stop, a comma and a stroke at the codes of other marks, in publishers' copies as well", () => {
+    const copy = texEncoding("Italic-TeXCMMathsItalic")
+    assert.deepStrictEqual(
+      [":", ";", "=", "x"].map((mark) => copy?.(mark.charCodeAt(0), mark)),
+      [".", ",", "/", "x"]
+    )
+  })
+
   it("tells the two forms of a letter apart, whatever the file calls them", () => {
     assert.strictEqual(italics?.(30, "φ"), "ϕ")
     assert.strictEqual(italics?.(39, "ϕ"), "φ")

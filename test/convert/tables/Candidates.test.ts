@@ -223,3 +223,41 @@ it("a larger title and a line below it, between the foot of one table and the he
   assert.isNotEmpty(holding)
   assert.deepStrictEqual([...new Set(holding.map(({ evidence }) => evidence.headings))], [1])
 })
+
+describe("notes at the foot of a page, their numbers apart from them", () => {
+  const listedIn = (notes: ReadonlyArray<ReadonlyArray<string>>, xs = [300, 320, 380, 430, 480]) => {
+    const page = clean(rawPage({ texts: rows(notes, xs, { y: 700, leading: 12 }) }))
+    return Math.max(...tableCandidates(page, lines(words(page))).map(({ evidence }) => evidence.listed))
+  }
+
+  it("are a list where one is a line with wide spaces, or they are addresses", () => {
+    const spaced = [
+      ["84", "Bell, The Owls, 26.", "", "", ""],
+      ["85", "Anna Ringer, Owls", "of the", "Nightjar", "River"]
+    ]
+    assert.strictEqual(listedIn(spaced, [300, 320, 430, 480, 535]), 1)
+    const addresses = ["pond", "mere"].map((name, i) => [`${21 + i}`, `https://${name}.example/birds/5393`])
+    assert.strictEqual(listedIn(addresses), 1)
+  })
+
+  it("and rows of a table are none that have their numbers before several texts", () =>
+    assert.strictEqual(
+      listedIn([
+        ["84", "Bell", "Owl", "May", "26"],
+        ["85", "Ringer", "Coot", "June", "7"]
+      ]),
+      0
+    ))
+})
+
+it("single spaces of typewriter part no columns, wherever they stand below one another", () => {
+  const texts = ["(make-owl name size nest)", "(make-jay name kind wing)", "(make-tit name song tail)"].flatMap(
+    (text, i) => [
+      { text, x: 60, y: 120 + 20 * i, font: "Mono", isEven: true, tracking: 0.1 },
+      { text: "a constructor", x: 300, y: 120 + 20 * i }
+    ]
+  )
+  const page = clean(rawPage({ texts }))
+  const columns = tableCandidates(page, lines(words(page))).map(({ draft }) => draft[0]?.length)
+  assert.deepStrictEqual([...new Set(columns)], [2])
+})

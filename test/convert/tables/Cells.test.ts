@@ -185,14 +185,14 @@ describe("no tables", () => {
   })
 
   it("are a running head and a section's number and title, which is larger: they were a table", () => {
-    const page = (size: number) =>
+    const page = (size: number, number: string) =>
       tables({
         texts: [
           ...rows([["14", "CHAPTER 2.", "RIVERS OF THE NORTH"]], [130, 300, 400], { y: 104 }),
-          ...rows([["2.4.3", "Herons"]], [130, 180], { y: 134 }).map((each) => ({ ...each, size }))
+          ...rows([[number, "Herons"]], [130, 180], { y: 134 }).map((each) => ({ ...each, size }))
         ]
       }).length
-    assert.deepStrictEqual([page(12), page(10)], [0, 1])
+    assert.deepStrictEqual([page(12, "2.4.3"), page(10, "2.4.3"), page(10, "17")], [0, 0, 1])
   })
 })
 

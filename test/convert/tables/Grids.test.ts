@@ -55,6 +55,35 @@ describe("rows that no rule parts in a grid", () => {
       "| Total | | 204.00 | 61.00 |"
     ]))
 
+  it("are those of a frame with a rule under its header alone, though most lines of three columns go on", () => {
+    const body = [
+      ["Grey heron", "Stands in shallow", "Along the whole"],
+      ["", "water and waits", "of the lower"],
+      ["", "for fish", "river"],
+      ["Barn owl", "Hunts by night", "In two barns of"],
+      ["", "over open fields", "the upper mill"],
+      ["Reed warbler", "Hangs its nest", "Wherever reeds"],
+      ["", "between reeds that", "have not been"],
+      ["", "stand in water", "cut for a year"],
+      ["Tawny owl", "Sits in hollow oaks", "In the old park"],
+      ["", "and calls to others", "behind the church"]
+    ]
+    const sheet = {
+      texts: [
+        ...rows([["Bird", "What it does", "Where"]], [55, 135, 235], { y: 114 }),
+        ...rows(body, [55, 135, 235], { y: 134, leading: 12 })
+      ],
+      segments: [
+        ...[50, 130, 230, 326].map((x) => rule(x, 100, x, 250)),
+        ...[100, 120, 250].map((y) => rule(50, y, 326, y))
+      ]
+    }
+    assert.deepStrictEqual(
+      tables(sheet)[0]?.map((line) => line.split(" | ")[0]),
+      ["| Bird", "| ---", "| Grey heron", "| Barn owl", "| Reed warbler", "| Tawny owl"]
+    )
+  })
+
   /** Under a title over all columns, a header and a double rule, with no rule between its rows. */
   const parted = ([header = [], ...cells]: ReadonlyArray<ReadonlyArray<string>>) => {
     const edges = [158, 179, 268, 324, 453]

@@ -129,6 +129,20 @@ describe("a header over a table that no rules part", () => {
     assert.strictEqual(own.at(-1), "| 13 May | Clay | 31.20 |  | 9 |")
   })
 
+  it("is no row of figures with signs, nor of ranges, below one in bold or none", () => {
+    const ranges = (bird: string) => [bird, "4 ↑", "17 – 25", "32", "8"]
+    const all = ["Heron", "Wren", "Coot", "Gull"].map(ranges)
+    const names = rows([["Bird", "Seen", "Rung", "Lost", "Found"]], xs, { y: 146, font: "Body-Bold" })
+    const own = (texts: ReadonlyArray<Text>) =>
+      tables({ texts: [...texts, ...rows(all, xs, { y: 160, leading: 14 })], fills: striped(xs, all.length) })[0] ?? []
+    assert.deepStrictEqual(own(names).slice(0, 3), [
+      "| Bird | Seen | Rung | Lost | Found |",
+      "| --- | --- | --- | --- | --- |",
+      "| Heron | 4 ↑ | 17 – 25 | 32 | 8 |"
+    ])
+    assert.strictEqual(own([])[0], "| Heron | 4 ↑ | 17 – 25 | 32 | 8 |")
+  })
+
   it("has a name of its own in the middle of the height of two lines of names, and not in a row of its own", () => {
     const texts = [
       ...at(120, [

@@ -71,6 +71,9 @@ const component = (name: string): string => {
   if (name.length === 1) return name
   const known = names.get(name)
   if (known !== undefined) return known
+  // fonts made from TeX's symbols name them by their codes there
+  const tex = /^C(\d{1,3})$/.exec(name)?.[1]
+  if (tex !== undefined && Number(tex) < 256) return Number(tex) === 138 ? "]" : texSymbol(Number(tex))
   // some fonts call their glyphs by nothing but the code
   const hex = /^(?:uni|u|(?=.{4}$))([0-9A-F]{4,6})$/.exec(name)?.[1]
   if (hex !== undefined) {
@@ -79,8 +82,5 @@ const component = (name: string): string => {
   }
   const accent = accents[name.slice(1)]
   if (accent !== undefined) return (name.charAt(0) + accent).normalize("NFC")
-  // fonts made from TeX's symbols name them by their codes there
-  const tex = /^C(\d{1,3})$/.exec(name)?.[1]
-  if (tex !== undefined) return Number(tex) === 138 ? "]" : texSymbol(Number(tex))
   return ""
 }

@@ -71,7 +71,7 @@ const symbolNames =
   "daggerdbl paragraph club diamond heart spade"
 
 const encodings: ReadonlyArray<readonly [RegExp, string, Readonly<Record<number, string>>, string]> = [
-  [/^(?:CMMIB?\d|M?LMMathItalic|HFBRMI|lcmmi)/, italics, {}, italicNames],
+  [/^(?:CMMIB?\d|M?LMMathItalic|(?:Italic-)?TeXCMMathsItalic|HFBRMI|lcmmi)/, italics, {}, italicNames],
   [/^(?:CMB?SY\d|M?LMMathSymbols|HFBRSY|lcmsy|MathDesign-.*-Symbol-)/, symbols, {}, symbolNames],
   [/^MSAM\d/, relations, {}, ""],
   [/^MSBM\d/, negations, {}, ""],

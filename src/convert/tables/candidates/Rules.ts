@@ -95,11 +95,17 @@ const divided = (stack: ReadonlyArray<Ruling>, lines: ReadonlyArray<Line>): Read
   const atHeaders = (from: number, to: number): ReadonlyArray<readonly [number, number]> => {
     const own = bands.slice(from, to).flat()
     const header = own[headerAgain(own.map((each) => pieces(each)))]
-    const again = bands.findIndex(([first], i) => i > from && first !== undefined && first === header)
-    return again < 0 ? [[from, to]] : [[from, again], ...atHeaders(again, to)]
+    const again = bands.findIndex((band, i) => i > from && header !== undefined && band.includes(header))
+    // what stands over it, as a title does, is of neither table
+    return again < 0
+      ? [[from, to]]
+      : [[from, again], ...atHeaders(bands[again]?.[0] === header ? again : again + 1, to)]
   }
   const ends = [...bands.flatMap((band, i) => (isText(band) ? [i] : [])), bands.length]
-  const parts = ends.flatMap((end, i) => atHeaders((ends[i - 1] ?? -1) + 1, end))
+  const between = ends.flatMap((end, i) => atHeaders((ends[i - 1] ?? -1) + 1, end))
+  // titles of sections are rows, too
+  const parts = ends.length > 1 ? [...atHeaders(0, bands.length), ...between] : between
+  const isAll = ([from, to]: readonly [number, number]) => to - from === bands.length
   const isPart = ([from, to]: readonly [number, number]) => to - from > 1 || (to - from === 1 && from > 0)
-  return parts.length < 2 ? [] : parts.filter(isPart).map(([from, to]) => stack.slice(from, to + 1))
+  return parts.filter((part) => isPart(part) && !isAll(part)).map(([from, to]) => stack.slice(from, to + 1))
 }

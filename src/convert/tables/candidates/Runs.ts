@@ -2,7 +2,7 @@
 
 import { marker } from "../../lines/Markers.ts"
 import { greatest, median, smallest } from "../../model/Geometry.ts"
-import type { Line } from "../../model/Line.ts"
+import type { Line, LineWord } from "../../model/Line.ts"
 import { maxHeaderLines, minSeries, slackEm } from "../../model/Measures.ts"
 import { columnOf, separatorsOf, type TableLine, tableLinesOf } from "../ColumnSeparators.ts"
 import { alone } from "../evidence/CellLines.ts"
@@ -32,30 +32,43 @@ export interface Stretch {
   readonly to: number
 }
 
-export const stretches = (lines: ReadonlyArray<Line>, isColumn: boolean): ReadonlyArray<Stretch> => {
+/** `captions` are the first words of those of tables. */
+export const stretches = (
+  lines: ReadonlyArray<Line>,
+  isColumn: boolean,
+  captions: ReadonlySet<LineWord | undefined>
+): ReadonlyArray<Stretch> => {
   const parts = lines.map((line) => pieces(line))
   const counts = parts.map((each) => each.length)
+  const begins = (line: Line | undefined) => captions.has(line?.words[0])
+  // in a list of tables each line looks like one
+  const isCaption = (i: number) => begins(lines[i]) && !begins(lines[i - 1]) && !begins(lines[i + 1])
   const out: Array<Stretch> = []
   let from = 0
   while (from < lines.length) {
-    if ((counts[from] ?? 0) < 2) {
+    if ((counts[from] ?? 0) < 2 || isCaption(from)) {
       from++
       continue
     }
-    const to = endOf(lines, parts, from)
+    const to = endOf(lines, parts, from, isCaption)
     out.push(...divided(lines, counts, isColumn, { from, to }, maxDepth))
     from = to
   }
   return out
 }
 
-/** Where a run of lines ends, most of which have gaps. Lines of one piece on the right may be the ends of cells. */
-const endOf = (lines: ReadonlyArray<Line>, parts: ReadonlyArray<ReadonlyArray<Piece>>, from: number): number => {
+/** Where a run of lines ends, most of which have gaps: no later than above the caption of another table. Lines of one piece on the right may be the ends of cells. */
+const endOf = (
+  lines: ReadonlyArray<Line>,
+  parts: ReadonlyArray<ReadonlyArray<Piece>>,
+  from: number,
+  isCaption: (i: number) => boolean
+): number => {
   let to = from + 1
   let lone = 0
   let last = to
   let second = parts[from]?.[1]?.x0 ?? 0
-  while (to < lines.length) {
+  while (to < lines.length && !isCaption(to)) {
     const [a, b] = [lines[to - 1] as Line, lines[to] as Line]
     const own = parts[to] ?? []
     const [small, large] = a.size < b.size ? [a.size, b.size] : [b.size, a.size]

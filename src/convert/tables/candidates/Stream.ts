@@ -57,7 +57,8 @@ const inLines = (
   rules: ReadonlyArray<Ruling> | null = null
 ): ReadonlyArray<Proposal> => {
   const right = rules?.[0]?.to ?? greatest(lines.map((each) => each.box.x1))
-  return stretches(lines, rules === null).flatMap(({ from, to }) => {
+  const captions = new Set(sight.captions.map(({ words }) => words[0]))
+  return stretches(lines, rules === null, captions).flatMap(({ from, to }) => {
     const own = lines.slice(from, to)
     const isAmong = ({ at }: Ruling) => {
       const next = own.find(({ baseline }) => baseline > at)

@@ -86,12 +86,16 @@ export const signsIn = (texts: ReadonlyArray<Spot>): number => {
   return ramp(signs, leastSigns, mostSigns)
 }
 
+/** What a note refers to may be an address alone. */
+const address = /^(?:https?:\/\/|www\.)/
+
 /** Markers before texts, with or without a full stop, of which a few may have a wide space in them, or items with nothing beside them. */
 export const listed = ([first = [], second = [], ...rest]: ReadonlyArray<ReadonlyArray<Spot>>): number => {
-  if (first.length === 0 || 2 * rest.flat().length > first.length) return 0
+  // a line of text with wide spaces has its parts in several columns
+  if (first.length === 0 || 2 * new Set(rest.flat().map(({ row }) => row)).size > first.length) return 0
   const numbers = first.map((spot) => Number(spot.text))
   const isCounted = numbers.every((n, i) => i === 0 || n === (numbers[i - 1] ?? 0) + 1)
-  const isText = median(second.map(wordCount)) >= 3
+  const isText = median(second.map(wordCount)) >= 3 || second.every(({ text }) => address.test(text))
   const others = new Set([second, ...rest].flatMap((own) => own.map(({ row }) => row)))
   const isItem = ({ row, words: [mark] }: Spot) => !others.has(row) && marker(mark?.text ?? "")?.numeral === "bullet"
   return isCounted && first.length > 1 && (second.length === 0 || isText)

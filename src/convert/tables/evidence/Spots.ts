@@ -25,10 +25,11 @@ export const isLabel = ({ text }: Pick<Spot, "text">): boolean => /[:：]$/.test
 
 export const isNumeral = (text: string): boolean => text.length < 24 && numeral.test(text)
 
-const year = /^(?:1[5-9]|20)\d\d\b/
+/** It begins with one. */
+export const isYear = (text: string): boolean => /^(?:1[5-9]|20)\d\d\b/.test(text)
 
 /** It may name a column: words, or a year. */
-export const isName = (text: string): boolean => year.test(text) || !isNumeral(text)
+export const isName = (text: string): boolean => isYear(text) || !isNumeral(text)
 
 /** All of it in bold; nothing is not. */
 export const isBold = (each: Pick<DraftCell, "words"> | undefined): boolean =>

@@ -4,9 +4,9 @@ import { inLineEm, minPair, sameEdgePt } from "../../model/Measures.ts"
 import type { TableLine } from "../ColumnSeparators.ts"
 import { headerHeight } from "../evidence/Headers.ts"
 import { labelSize } from "../evidence/Lookalikes.ts"
-import { isBold, isName, mean, range, share } from "../evidence/Spots.ts"
+import { isBold, isName, isYear, mean, range, share } from "../evidence/Spots.ts"
 import { pieces } from "../Pieces.ts"
-import type { Draft, Proposal } from "../Proposal.ts"
+import type { Draft, DraftCell, Proposal } from "../Proposal.ts"
 import type { RulingsIn } from "../Reading.ts"
 import { areNamed, isInLine, namesIn } from "../Spans.ts"
 import { type Grid, isIn, maxOverhangPt } from "./HeaderColumns.ts"
@@ -26,7 +26,7 @@ const weights = {
   closed: 1,
   /** Names that reach beyond a grid whose borders are painted. */
   beyond: -4,
-  /** A figure that is no year. */
+  /** A figure that is no year, or signs and figures in a line that is not bold: of the first row. */
   figures: -4,
   /** One text alone in its line, over several columns or with room below it. */
   lone: -3,
@@ -69,7 +69,7 @@ export const headerScore = (
     columns: cuts.length < minPair ? -0.5 : named * Math.min(1, (cuts.length - minPair) / 3),
     closed,
     beyond: share(entries, ({ x0, x1 }) => x0 < edges.x0 - maxOverhangPt || x1 > edges.x1 + maxOverhangPt),
-    figures: flag(entries.some(({ words }) => !isName(textOf(words)))),
+    figures: flag(entries.some(isFigure)),
     lone: flag(strips.some((line, i) => isLone(line, strips[i + 1]))),
     glued: flag(strips.some((line, i) => line.entries.length < pieces(lines[i] as Line).length)),
     begun: flag(isBegun(above, lines[0])),
@@ -78,6 +78,11 @@ export const headerScore = (
     far: Math.max(0, ((below?.at ?? box.y0) - last) / size - 1)
   }
   return weigh(evidence, weights)
+}
+
+const isFigure = (entry: Pick<DraftCell, "words">): boolean => {
+  const text = textOf(entry.words)
+  return !isName(text) || (!isBold(entry) && !isYear(text) && /\p{Nd}/u.test(text) && !/\p{L}/u.test(text))
 }
 
 /** The line above is as close as lines of one text are, and as bold. */
