@@ -26,6 +26,9 @@ const arcs = /^(?:[A-Z]{6}\+)?(?:LCIRCLEW?|XYCIRC)\d*(?:-|$)/i
 /** Smaller than this, in points, nobody reads it, unless most of the page is. */
 const legiblePt = 2
 const smallestPt = 1
+/** Letters that are no further apart, in em, touch but for the rounding of their places. */
+const roundingEm = 0.003
+
 export const clean = (page: RawPage): RawPage => {
   const turned = upright(page)
   const glyphs = accented(inGlyphOrder(withUnderscores(turned)))
@@ -67,9 +70,9 @@ export const clean = (page: RawPage): RawPage => {
         ? "-"
         : mended(painted, w / size, turned.fonts[font]?.name ?? "", glyphs.text[i - 1] ?? "")
     if (text === "") continue
-    // a space within what is painted again is painted again as well
     if (text === " ") {
-      if (isAgain) continue
+      // a space within what is painted again is painted again as well
+      if (isAgain || isTakenBack(glyphs, i)) continue
     } else {
       const before = doubleOf(painting, i)
       isAgain = before !== undefined
@@ -104,6 +107,20 @@ const mended = (painted: string, em: number, font: string, before: string): stri
   if (letters > minSeries && em < slackEm * letters) return unmapped
   return ligatureOf(painted, font, before) ?? repaired(painted, font)
 }
+
+/** A space that the letters beside it leave no room for: writers that have no kerning of their own take its width back. */
+const isTakenBack = (glyphs: GlyphTable, i: number): boolean => {
+  const [before, after] = [i - 1, i + 1]
+  const size = glyphs.size[i] ?? 0
+  for (const near of [before, after]) {
+    if (glyphs.y[near] !== glyphs.y[i] || glyphs.size[near] !== size || glyphs.font[near] !== glyphs.font[i])
+      return false
+    if (glyphs.angle[near] !== 0 || !letter.test(glyphs.text[near] ?? "")) return false
+  }
+  const room = (glyphs.x[after] ?? 0) - (glyphs.x[before] ?? 0) - (glyphs.w[before] ?? 0)
+  return room < roundingEm * size && room > -touchEm * size
+}
+const letter = /^[\p{L}\p{M}]/u
 
 /** A soft hyphen that is painted within a line, right before what goes on there, is a hyphen. */
 const isHyphen = (glyphs: GlyphTable, i: number): boolean => {

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { clean } from "../../../src/convert/glyphs/Clean.ts"
 import { repaired } from "../../../src/convert/glyphs/Unicode.ts"
 import { Flag } from "../../../src/convert/model/Page.ts"
-import { convert, rawPage, type Sheet } from "../../support/RawPages.ts"
+import { convert, rawPage, type Sheet, wordsOf } from "../../support/RawPages.ts"
 
 const seen = (sheet: Sheet): string => clean(rawPage(sheet)).glyphs.text.join("")
 const white = 0xffffff
@@ -91,6 +91,19 @@ describe("clean", () => {
       }),
       "5. UPGRADING"
     ))
+
+  it("drops a space whose width is taken back: groff's kerning made two words of one", () => {
+    const read = (x: number, next = "en") =>
+      wordsOf({
+        texts: [
+          { text: "ev ", x: 10, y: 50 },
+          { text: next, x, y: 50 }
+        ]
+      }).map(({ text }) => text)
+    assert.deepStrictEqual(read(19.8), ["even"])
+    assert.deepStrictEqual(read(20.2), ["ev", "en"])
+    assert.deepStrictEqual(read(19.8, "("), ["ev", "("])
+  })
 
   it("keeps the same letter in two sizes at two places", () =>
     assert.strictEqual(
