@@ -140,6 +140,33 @@ describe("words", () => {
       ["[one", "...]"]
     ))
 
+  it("finds the spaces beside quotation marks that are half as wide as the others of a tight line", () => {
+    const set = (...parts: ReadonlyArray<readonly [gap: number, text: string]>) => {
+      let x = 10
+      return texts({
+        texts: parts.map(([gap, text]) => {
+          const at = x + gap
+          x = at + text.length * 5
+          return { text, x: at, y: 50 }
+        })
+      })
+    }
+    assert.deepStrictEqual(set([0, "Try"], [2.6, "to"], [2.6, "run"], [1.1, "“it”"], [1.1, "now"]), [
+      "Try",
+      "to",
+      "run",
+      "“it”",
+      "now"
+    ])
+    // no space is between a bracket and a quotation, wherever its marks look to, nor where a word goes on behind one
+    assert.deepStrictEqual(set([0, "Try"], [2.6, "put(”"], [1.1, "it”)"], [2.6, "or"], [2.6, "“it”"], [0.4, "s"]), [
+      "Try",
+      "put(”it”)",
+      "or",
+      "“it”s"
+    ])
+  })
+
   it("keeps together what is kerned", () =>
     assert.deepStrictEqual(
       texts({
