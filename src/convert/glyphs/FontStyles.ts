@@ -32,7 +32,7 @@ const styleOf = (font: FontInfo, isTold: boolean, even: boolean): FontStyle => (
   mono:
     (font.mono && isTold) ||
     even ||
-    /mono|courier|consol|(?<!American)typewriter|^CM\w*TT|^SFTT|inconsolata|menlo|code(?!x)/i.test(font.name)
+    /mono|courier|consol|(?<!American)typewriter|^CM\w*TT|^SFTT|^NimbusMon|inconsolata|menlo|code(?!x)/i.test(font.name)
 })
 
 /** Letters that are as wide as one another in a typewriter face alone. */
@@ -67,19 +67,30 @@ const evenFonts = ({ glyphs, fonts }: RawPage): ReadonlySet<number> => {
   )
 }
 
-/** Fonts said to be typewriter that show several letters: in one with a ligature or a sign alone all glyphs are as wide. */
+/**
+ * Fonts said to be typewriter that show several letters: in one with a ligature or a sign alone all glyphs are as wide. Figures
+ * are so in nearly all faces, and the marks beside them narrower than these in all others.
+ */
 const letteredFonts = ({ glyphs, fonts }: RawPage): ReadonlySet<number> => {
   const out = new Set<number>()
   if (!fonts.some(({ mono }) => mono)) return out
   const first = new Map<number, string>()
   for (let i = 0; i < glyphs.length; i++) {
     const font = glyphs.font[i] ?? 0
-    const text = glyphs.text[i] ?? ""
-    if (fonts[font]?.mono !== true || !/^[^\P{L}ﬀ-ﬆ]$|^\p{N}$/u.test(text)) continue
+    if (fonts[font]?.mono !== true) continue
+    const text = alike(glyphs.text[i] ?? "")
+    if (text === null) continue
     if ((first.get(font) ?? text) !== text) out.add(font)
     first.set(font, text)
   }
   return out
+}
+
+/** One of the characters that are as wide as this one in most faces; null for one that says nothing of its font. */
+const alike = (text: string): string | null => {
+  if (/^\p{N}$/u.test(text)) return "0"
+  if (/^[.,:;]$/.test(text)) return "."
+  return /^[^\P{L}ﬀ-ﬆ]$/u.test(text) ? text : null
 }
 
 /** Fonts with ideographs: all of these are as wide as high, so that an even width says nothing of a typewriter. */

@@ -55,12 +55,24 @@ describe("words", () => {
     )
   })
 
+  const saidToBeMono = (text: string) => {
+    const page = rawPage({ texts: [{ text, x: 10, y: 50 }] })
+    return words({ ...page, fonts: page.fonts.map((font) => ({ ...font, mono: true })) }).some(({ mono }) => mono)
+  }
+
   it("are not typewriter because a font that has but a ligature says so", () => {
-    const isMono = (text: string) => {
-      const page = rawPage({ texts: [{ text, x: 10, y: 50 }] })
-      return words({ ...page, fonts: page.fonts.map((font) => ({ ...font, mono: true })) }).some(({ mono }) => mono)
-    }
-    assert.deepStrictEqual(["ﬁﬂ", "m", "ls"].map(isMono), [false, false, true])
+    assert.deepStrictEqual(["ﬁﬂ", "m", "ls"].map(saidToBeMono), [false, false, true])
+  })
+
+  it("are not typewriter because a font says so of which figures alone are seen: all old-style figures of a manual were code", () => {
+    assert.deepStrictEqual(["2041", "4", "...,"].map(saidToBeMono), [false, false, false])
+    // where marks and letters are as wide as figures, all is
+    assert.deepStrictEqual(["10.4", "0x40"].map(saidToBeMono), [true, true])
+  })
+
+  it("are typewriter by the name of Nimbus Mono, also where it has but figures", () => {
+    const [word] = wordsOf({ texts: [{ text: "2041", x: 10, y: 50, font: "NimbusMonL-Regu" }] })
+    assert.isTrue(word?.mono)
   })
 
   it("finds spaces where glyphs stand apart, without space glyphs", () =>
