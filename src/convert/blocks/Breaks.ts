@@ -27,6 +27,8 @@ import type { Leadings, Seam } from "./Seam.ts"
 /** Maximum distance between lines of one paragraph, in em; and where most lines stand so far apart, as in a manuscript. */
 const looseLeadingEm = 2.2
 const doubleLeadingEm = 2.75
+/** A distance of baselines this many times the usual one parts two paragraphs where the words let one end: signs of formulas move lines, but seldom just there. */
+const minParting = 1.15
 /** Sizes of one text that was recognised from a picture differ by no more than this factor. */
 const maxSizeGrowth = 1.35
 /** Minimum width of a full line of a manuscript, in em. */
@@ -85,15 +87,24 @@ const endsByKind = ({ first, last, next, region, usual }: Seam): boolean | null 
 
 /** Whether the next row is further below than the rows of the block are from one another, further than rows of any text are, or above it. */
 const endsByDistance = (seam: Seam): true | null => {
-  const { block, last, next, usual } = seam
+  const { block, last, next, region, usual } = seam
   const { size, baseline } = last.line
   const distance = next.line.baseline - baseline
   if (distance > 0 && distance <= doubleLeadingEm * size && isRunning(seam)) return null
   const own = block.length > 1 ? baseline - (block.at(-2) as StyledLine).line.baseline : 0
   const loosest = (isInManuscript(seam) ? doubleLeadingEm : looseLeadingEm) * size
   const leading = own > 0 ? own : Math.min(usual.leadings.get(Math.round(size)) ?? usualLeadingEm * size, loosest)
-  return distance > maxLeadingGrowth * leading || distance > loosest || distance < 0 || null
+  const growth = mayBeLast(last, next, region) ? minParting : maxLeadingGrowth
+  return distance > growth * leading || distance > loosest || distance < 0 || isAlone(seam, distance) || null
 }
+
+/** Whether the words let a paragraph end between two lines: where a sentence does, or where the lower line's first word had room above. */
+const mayBeLast = (last: StyledLine, next: StyledLine, region: Region): boolean =>
+  !runsOn(last.text, next.text) && (isEnded(last.text) || wouldFit(last, next, region))
+
+/** Whether a sentence ends early, and the next line is as far below as no lines of one paragraph are, though there may be none to measure by. */
+const isAlone = ({ last, next, region }: Seam, distance: number): boolean =>
+  distance > maxLeadingEm * last.line.size && isEnded(last.text) && wouldFit(last, next, region)
 
 /** In another weight or colour, where that is not a part of a sentence or a link. */
 const endsByLook = ({ first, last, next, region }: Seam): boolean | null => {

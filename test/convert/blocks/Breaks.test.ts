@@ -159,6 +159,43 @@ describe("a paragraph", () => {
     assert.strictEqual(apart("without any charge.", 25, "The supplier gives access,"), 2)
   })
 
+  it("ends at a small gap above it behind a full line that ends a sentence, and not within one, where a sign has moved the line", () => {
+    const behind = (last: string, next: string, gap: number) =>
+      convert([
+        {
+          texts: column([long, long, last, next, "all others."], { x: 50, y: 100 }).map((text, i) =>
+            i < 3 ? text : { ...text, y: text.y + gap }
+          )
+        }
+      ])
+        .trim()
+        .split("\n\n").length
+    const [ended, other] = [
+      `${long.slice(0, -1)}.`,
+      "Whoever stays at home is told of it by whoever of the neighbours has time for it and"
+    ]
+    assert.strictEqual(behind(ended, other, 3.9), 2)
+    assert.strictEqual(behind(ended, other, 1), 1)
+    assert.strictEqual(behind(long, other.toLowerCase(), 3.9), 1)
+  })
+
+  it("ends with a sentence that ends early, where the next line is further below than lines of a paragraph are, and no others tell", () => {
+    const below = (y: number) =>
+      convert([
+        {
+          texts: [
+            { text: "It returns all of the memory.", x: 50, y: 100 },
+            { text: "possible values", x: 50, y },
+            { text: long, x: 50, y: 400 }
+          ]
+        }
+      ])
+        .trim()
+        .split("\n\n").length
+    assert.strictEqual(below(119), 3)
+    assert.strictEqual(below(112), 2)
+  })
+
   it("begins below a title with a date at the column's other edge, but not where it goes on or stands under the date", () => {
     const under = (x: number, next: string, at = 380) =>
       page(
