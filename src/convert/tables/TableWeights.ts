@@ -42,6 +42,8 @@ export const weights = {
   /** It is a table of contents, numbered formulas. */
   contents: -4,
   equations: -3,
+  /** Nothing stands in its last column: what is drawn there is of something else. */
+  unused: -3,
   /** Rows are of one kind of text, numbers or words, and columns of several: things side by side, each in its own lines. */
   turned: -6,
   /** Texts that are labels in smaller letters over others, or stand below one: fields of a form. */

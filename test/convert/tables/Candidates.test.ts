@@ -261,3 +261,25 @@ it("single spaces of typewriter part no columns, wherever they stand below one a
   const columns = tableCandidates(page, lines(words(page))).map(({ draft }) => draft[0]?.length)
   assert.deepStrictEqual([...new Set(columns)], [2])
 })
+
+it("formulas with their numbers are told of, and a last column with nothing in it is no number", () => {
+  const evidence = (texts: ReturnType<typeof rows>, segments: ReadonlyArray<ReturnType<typeof rule>> = []) => {
+    const page = clean(rawPage({ texts, segments: [...segments] }))
+    return tableCandidates(page, lines(words(page))).map(({ evidence: { equations, unused } }) => [equations, unused])
+  }
+  const formulas = [
+    ["a = b + c", "(1)"],
+    ["b = c + d", "(2)"],
+    ["c = d + e", "(3)"]
+  ]
+  assert.deepInclude(evidence(rows(formulas, [60, 400], { y: 120, leading: 20 })), [1, 0])
+  const grid = [
+    ...[106, 126, 146].map((y) => rule(50, y, 350, y)),
+    ...[50, 150, 250, 350].map((x) => rule(x, 106, x, 146))
+  ]
+  const cells = [
+    ["Heron", "four"],
+    ["Wren", "seven"]
+  ]
+  assert.deepInclude(evidence(rows(cells, [60, 160], { y: 120, leading: 20 }), grid), [0, 1])
+})

@@ -77,6 +77,7 @@ export const evidenceOf = (proposal: Proposal, spots: ReadonlyArray<Spot>, sight
     listed: listed(byColumn),
     contents: contents(texts, lines, () => isBelowTitle(proposal.box, sight.lines)),
     equations: equations(texts),
+    unused: flag(texts.at(-1)?.length === 0),
     turned: room === 0 || proposal.closed === 1 ? 0 : turned(byColumn) * room * (1 - proposal.closed),
     labelled: labelled(filled),
     authors: flag(proposal.closed + proposal.ruled === 0 && areAuthors(proposal.box, byColumn, sight)),

@@ -2,7 +2,7 @@
 
 import { isCalledContents, namesContents } from "../../lines/Contents.ts"
 import { marker, roman } from "../../lines/Markers.ts"
-import { ramp } from "../../model/Evidence.ts"
+import { flag, ramp } from "../../model/Evidence.ts"
 import type { Box } from "../../model/Geometry.ts"
 import { greatest, median, smallest } from "../../model/Geometry.ts"
 import type { Line, LineWord } from "../../model/Line.ts"
@@ -51,8 +51,10 @@ const pageNumber = (text: string): number => {
 }
 
 /** Formulas with their numbers at the right. */
-export const equations = (columns: ReadonlyArray<ReadonlyArray<string>>): number =>
-  columns.at(-1)?.every((text) => equation.test(text)) === true ? 1 : 0
+export const equations = (columns: ReadonlyArray<ReadonlyArray<string>>): number => {
+  const numbers = columns.at(-1) ?? []
+  return flag(numbers.length > 0 && numbers.every((text) => equation.test(text)))
+}
 
 /** Whether the title of a table of contents stands above. */
 export const isBelowTitle = (box: Box, lines: ReadonlyArray<Line>): boolean =>
