@@ -16,7 +16,7 @@ import {
 } from "../model/Block.ts"
 import { edgeShare, maxLeadingEm, sameEdgePt } from "../model/Measures.ts"
 import { isEnded, runsOn, textOf } from "../model/Text.ts"
-import { sizeStep } from "./Statistics.ts"
+import { type Statistics, sizeStep } from "./Statistics.ts"
 
 /** Maximum number of small blocks, such as notes and labels of a chart, between the halves of a paragraph. */
 const maxBlocksBetween = 30
@@ -25,7 +25,11 @@ const minColumnShare = 0.25
 
 type Text = Paragraph | Item
 
-export const flow = (pages: ReadonlyArray<ReadonlyArray<Block>>): ReadonlyArray<Block> => {
+/** `size` is that of the body's text, in points. */
+export const flow = (
+  pages: ReadonlyArray<ReadonlyArray<Block>>,
+  { size }: Pick<Statistics, "size">
+): ReadonlyArray<Block> => {
   const out: Array<Block> = []
   /** The last part of each paragraph that has been put together. */
   const tails = new Map<Block, Text>()
@@ -33,7 +37,7 @@ export const flow = (pages: ReadonlyArray<ReadonlyArray<Block>>): ReadonlyArray<
   const grown = new Map<Block, Array<TextLine>>()
   const listings = new Map<Block, Array<string>>()
   for (const block of pages.flat()) {
-    const at = block.kind === "paragraph" && isRunning(block) ? halfOf(out, tails, block) : -1
+    const at = block.kind === "paragraph" && isRunning(block) ? halfOf(out, tails, block, size) : -1
     const half = out[at]
     if (block.kind === "paragraph" && (half?.kind === "paragraph" || half?.kind === "item")) {
       const lines = grown.get(half) ?? [...half.lines]
@@ -89,7 +93,12 @@ const setIn = (lines: ReadonlyArray<string>, by: number): Array<string> =>
   lines.map((line) => (by <= 0 || line === "" ? line : " ".repeat(by) + line))
 
 /** Where the first half of `second` is, or -1. */
-const halfOf = (out: ReadonlyArray<Block>, tails: ReadonlyMap<Block, Text>, second: Paragraph): number => {
+const halfOf = (
+  out: ReadonlyArray<Block>,
+  tails: ReadonlyMap<Block, Text>,
+  second: Paragraph,
+  size: number
+): number => {
   for (let i = out.length - 1; i >= Math.max(0, out.length - 1 - maxBlocksBetween); i--) {
     const first = out[i] as Block
     if (first.kind === "heading") return -1
@@ -97,7 +106,9 @@ const halfOf = (out: ReadonlyArray<Block>, tails: ReadonlyMap<Block, Text>, seco
     const isText = (first.kind === "paragraph" || first.kind === "item") && (tails.has(first) || isRunning(first))
     if (isText && sizeStep(first.style.size) === sizeStep(second.style.size))
       return continues(tails.get(first) ?? first, second) ? i : -1
-    const isAside = !isText || first.style.size < second.style.size
+    // smaller text stands between the halves of larger text, but for the body's
+    const isSmaller = isText && first.style.size < second.style.size && sizeStep(first.style.size) !== sizeStep(size)
+    const isAside = !isText || isSmaller
     if (!isAside || first.place.page < second.place.page - 1) return -1
   }
   return -1

@@ -1,4 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
+import { flow } from "../../../src/convert/document/Flow.ts"
+import { paragraph } from "../../support/Blocks.ts"
 import { column, convert } from "../../support/RawPages.ts"
 
 describe("a paragraph that a page's edge cuts", () => {
@@ -16,6 +18,17 @@ describe("a paragraph that a page's edge cuts", () => {
     assert.include(foot, `${half} goes on here`)
     const heads = convert([page(50, half), page(50, half)])
     assert.notMatch(heads, /are a line[^\n]*are a line/)
+  })
+
+  it("is no line larger than the body's text, which stands between it and the next such line", () => {
+    const at = (page: number, y0: number, size: number) => ({ page, box: { y0, y1: y0 + 12 }, style: { size } })
+    const pages = (size: number) => [
+      [paragraph("names of a bird", at(1, 640, 12)), paragraph("It is told here.", at(1, 660, size))],
+      [paragraph("And here.", at(2, 60, size)), paragraph("kinds of a nest", at(2, 90, 12))]
+    ]
+    const joined = (size: number, body: number) => flow(pages(size), { size: body }).length < 4
+    // what is smaller than both is a note, or a picture's caption
+    assert.deepStrictEqual([joined(10, 10), joined(9, 12)], [false, true])
   })
 
   it("is not what stands at the end of a row of boxes to tick", () => {
