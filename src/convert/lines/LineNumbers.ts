@@ -105,8 +105,9 @@ const areRowsOfCells = (chain: ReadonlyArray<Numbered>, separate: ReadonlyArray<
     .flatMap(({ words }) => words.filter(({ box }) => box.x0 > edge))
   // a few lines may each have a figure in them, yet hardly those that go on from another page
   const isLong = chain.length > minSeries || (chain[0]?.value ?? 1) > 1
+  const areFigures = beside.filter(({ text }) => /\d/.test(text)).length > nearlyAll * beside.length
+  if (areFigures && (isLong || beside.length > minSeries * chain.length)) return true
   if (!isLong) return false
-  if (beside.filter(({ text }) => /\d/.test(text)).length > nearlyAll * beside.length) return true
   const columns = [...Map.groupBy(beside, ({ box }) => Math.round(box.x0 / sameEdgePt)).values()]
   const whole = columns.filter((column) => column.length > nearlyAll * chain.length)
   return whole.length > minSeries && whole.flat().length > nearlyAll * beside.length

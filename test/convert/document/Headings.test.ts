@@ -454,6 +454,22 @@ describe("headings", () => {
     assert.notInclude(chapter(50, "Chapter to read"), "# Chapter to read First steps")
   })
 
+  it("have the word for a chapter above its number, in one with both", () => {
+    const chapter = (word: string, gap: number) => {
+      const at = (text: string, size: number) => ({ text, x: 550 - (text.length * size) / 2, size, font: "Body-Bold" })
+      const texts = [
+        { ...at(word, 10), y: 60 },
+        { ...at("TWO", 14), y: 60 + gap },
+        { ...at("FIRST STEPS", 14), y: 120 + gap },
+        ...column(Array(9).fill(body).flat(), { x: 50, y: 200, size: 10 })
+      ]
+      return convert([{ texts }]).match(/^#.*$/gm) ?? []
+    }
+    assert.deepStrictEqual(chapter("CHAPTER", 25), ["# CHAPTER TWO FIRST STEPS"])
+    assert.notInclude(chapter("CHAPTER", 60), "# CHAPTER TWO FIRST STEPS")
+    assert.notInclude(chapter("CHAPEL", 25), "# CHAPEL TWO FIRST STEPS")
+  })
+
   it("are no captions of tables and figures, in whatever size and weight they are set", () => {
     const titled = (text: string) =>
       page([

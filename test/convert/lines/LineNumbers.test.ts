@@ -95,10 +95,10 @@ describe("numbers of rows that a program prints, which go on from another page",
 })
 
 describe("numbers that count the rows of figures in typewriter", () => {
-  const days = (cells: ReadonlyArray<string>): string =>
+  const days = (cells: ReadonlyArray<string>, last = 6): string =>
     convert([
       {
-        texts: [0, 1, 2, 3, 4, 5].flatMap((day) => [
+        texts: [0, 1, 2, 3, 4, 5].slice(0, last).flatMap((day) => [
           { text: String(day + 1), x: 50, y: 50 + 12 * day, font: "Courier" },
           ...cells.map((text, i) => ({
             text: text.replace("0", String(day)),
@@ -112,6 +112,11 @@ describe("numbers that count the rows of figures in typewriter", () => {
 
   it("are their days: the first column of a gauge's record was empty", () =>
     assert.match(days(["2460", "e223", "3410"]), /\b6\b/))
+
+  it("are their steps where three lines have nothing but figures, and many", () => {
+    assert.match(days(["1.0e40", "0.81", "0.83", "1/1"], 3), /\b3\b/)
+    assert.notMatch(days(["1.0e40", "0.81", "done", "1/1"], 3), /\b3\b/)
+  })
 
   it("are the first column of what a program prints in columns, in which there are words", () =>
     assert.match(days(["Fri", "Jul", "14", "full"]), /\b6\b/))

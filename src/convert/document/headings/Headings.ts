@@ -114,6 +114,9 @@ const heading = (block: Candidate): Heading => ({
   place: block.place
 })
 
+/** No further above a chapter's number stands the word for it, in em. */
+const maxWordGapEm = 2
+
 /** Lines of one heading that were taken for several. */
 const merged = (blocks: ReadonlyArray<Block>): ReadonlyArray<Block> => {
   const out: Array<Block> = []
@@ -123,7 +126,8 @@ const merged = (blocks: ReadonlyArray<Block>): ReadonlyArray<Block> => {
       last?.kind === "heading" &&
       (block.kind === "heading" || (block.kind === "paragraph" && isHung(last, block))) &&
       (isContinued(last, block) || isLabelled(last, block))
-    if (goesOn || (last?.kind === "paragraph" && block.kind === "heading" && isNumberOf(last, block))) {
+    const isBehind = last?.kind === "paragraph" && block.kind === "heading"
+    if (goesOn || (isBehind && (isNumberOf(last, block) || isWordOf(last, block)))) {
       const { x0, x1, y1 } = block.place.box
       const box = { ...last.place.box, x0: Math.min(last.place.box.x0, x0), x1: Math.max(last.place.box.x1, x1), y1 }
       const style = block.style.size > last.style.size ? block.style : last.style
@@ -151,6 +155,12 @@ const isNumberOf = (number: Paragraph, { style, place: { box } }: Heading): bool
     box.y0 > y0 &&
     box.y0 - y1 < number.style.size
   )
+}
+
+/** `Chapter` by itself, close above its number. */
+const isWordOf = (word: Paragraph, number: Heading): boolean => {
+  const gap = number.place.box.y0 - word.place.box.y1
+  return gap > 0 && gap < maxWordGapEm * number.style.size && label.test(`${textOf(word)} ${textOf(number)}`)
 }
 
 /** Set in from a heading above it that is full: the rest of a title, behind its number. */
