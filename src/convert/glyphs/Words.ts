@@ -10,6 +10,7 @@ import { minSizeStep, touchEm } from "../model/Measures.ts"
 import { Flag, type GlyphTable, type Link, type RawPage } from "../model/Page.ts"
 import { type FontStyle, isSquare, stylesOf } from "./FontStyles.ts"
 import { cutOn, pitches } from "./Pitch.ts"
+import { withWrappedLinks } from "./WrappedLinks.ts"
 
 /** A gap wider than what touches is a space when a run gives no better answer: of tight lines, it is a sixth of an em. */
 const spaceGapEm = touchEm
@@ -45,7 +46,7 @@ export const words = (page: RawPage): ReadonlyArray<Word> => {
     cut(own, styles, start, i, out)
     start = i
   }
-  return out
+  return withWrappedLinks(out, own.links)
 }
 
 type PitchedPage = RawPage & { readonly pitch: Float32Array | null }

@@ -47,6 +47,22 @@ describe("running heads", () => {
     assert.notInclude(found(8), "voters")
   })
 
+  it("are a name and, at the other end of its line, the day and time of print", () => {
+    const found = (day: (page: number) => string) =>
+      document(
+        (page) => [
+          { text: "Herons", x: 50, y: 760 },
+          { text: day(page), x: 420, y: 760 }
+        ],
+        5
+      )
+    assert.notInclude(
+      found(() => "2026/11/29 16:22"),
+      "Herons"
+    )
+    assert.lengthOf(found((page) => `${1204 + 37 * page * page},50`).split("Herons"), 6)
+  })
+
   it("are notices of any length at the foot of each page", () => {
     const notice =
       "© 2026 The Company and its firms, which are entities of their own, and are not liable for what ".repeat(2)

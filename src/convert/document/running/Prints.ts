@@ -54,11 +54,12 @@ const number = /(?<![\p{L}\p{N}.,:#№/])\d{1,4}(?![\p{L}\p{N}:]|[.,]\d)/gu
 const counts = /(?:[:#№]|\bn[or°º]\.?) $/
 export const bare = /\|\W*@-?\d+\W*$/
 const roman = /^[ivxlc]+$/
+const wordOrDay = /\p{L}{2}|\d[./-]\d{1,2}[./-]\d/u
 
 /**
  * By what a line that may run is recognised on other pages: its text, and its text with a number replaced by its distance from the
  * number of the page. A block that is not at the edge of its page but only the outermost of what stands there (`end`), and a piece of a
- * line that has no word, can be nothing but a page number. Text at an angle is stamped over its page, such as `Draft`.
+ * line that has no word and no date, can be nothing but a page number. Text at an angle is stamped over its page, such as `Draft`.
  */
 const printsOf = (block: Block, end: "top" | "foot" | null, isPiece: boolean): ReadonlyArray<string> => {
   const isStamped = block.place.angle !== undefined
@@ -77,7 +78,7 @@ const printsOf = (block: Block, end: "top" | "foot" | null, isPiece: boolean): R
     return behind === "" ? `${mark} ${before}`.trim() : `${before}${mark}${behind}`
   })
   const prints = [text, ...counted, ...(roman.test(text) ? ["@roman"] : [])].map((print) => `${zone}|${print}`)
-  const isNumber = (zoneOf(block) === null && !isStamped) || (isPiece && !/\p{L}{2}/u.test(text))
+  const isNumber = (zoneOf(block) === null && !isStamped) || (isPiece && !wordOrDay.test(text))
   const isBare = (print: string) => bare.test(print) || (isPiece ? /@roman$/ : /[|](?:@roman|\d{1,4})$/).test(print)
   return isNumber ? prints.filter(isBare) : prints
 }
