@@ -6,6 +6,7 @@ import { characterOf } from "../../src/convert/glyphs/fonts/CharacterNames.ts"
 import { placeOf, placeOfOperator, placeOfSign, placeOfSize } from "../../src/convert/glyphs/fonts/ExtensionNames.ts"
 import { hidesSigns, isTexExtension } from "../../src/convert/glyphs/fonts/Symbols.ts"
 import { placeOf as placeOfCode, texEncoding, withPlane } from "../../src/convert/glyphs/fonts/TexEncodings.ts"
+import { greatest } from "../../src/convert/model/Geometry.ts"
 import type { FontInfo, Ink } from "../../src/convert/model/Page.ts"
 import { type Inked, inked, type Shaped, shaped } from "./Ink.ts"
 import { glyphNames, type Named } from "./OpenType.ts"
@@ -121,7 +122,7 @@ const describe = (found: LoadedFont | null, index: number): Font => {
   const font = found ?? {}
   const matrix = font.fontMatrix ?? thousandth
   const drawn = font.isType3Font === true
-  const bitmaps = drawn ? bitmapFont(font.differences ?? [], (code) => font.widths?.[code] ?? 0) : null
+  const bitmaps = drawn ? bitmapFont(font.differences ?? [], (code) => font.widths?.[code] ?? 0, depthOf(font)) : null
   const tex = bitmaps?.font ?? null
   const tall = tex !== null ? tex.em * Math.abs(matrix[0] ?? 0.001) : drawn ? heightOf(font, matrix) : 0
   const isNominal = tall >= lowest && tall <= highest
@@ -179,6 +180,16 @@ const heightOf = (font: LoadedFont, matrix: ReadonlyArray<number>): number => {
   if (widths.length === 0) return stated
   const drawn = (2 * widths.reduce((sum, width) => sum + width) * Math.abs(matrix[0] ?? 0.001)) / widths.length
   return stated * likely > drawn && stated < drawn * likely ? stated : drawn
+}
+
+/**
+ * How far the letters of a drawn font reach below the line, in its own units: 0 where its box is wider than any of them, or it
+ * stands on its head, as writers disagree whether its box does so too.
+ */
+const depthOf = ({ bbox = [], widths = {}, fontMatrix = thousandth }: LoadedFont): number => {
+  const [left = 0, bottom = 0, right = 0] = bbox
+  const isOfLetters = right - left < likely * greatest(Object.values(widths))
+  return isOfLetters && (fontMatrix[3] ?? 0) > 0 ? -bottom : 0
 }
 
 const ownCodes = (name: string, font: LoadedFont): Font["tex"] =>

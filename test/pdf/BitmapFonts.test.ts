@@ -62,6 +62,21 @@ describe("a font that TeX drew as bitmaps", () => {
     assert.strictEqual(read([...letters, 136], 136), "Ĺ")
   })
 
+  it("has a backslash and braces where these reach as far below the line as they do: they were quotation marks and dashes", () => {
+    const alone = (text: string, below: number, others = "") => {
+      const codes = codesOf(text + others)
+      const { roman } = widths
+      return bitmapFont(
+        codes.map((code) => [code, `a${code}`]),
+        (code) => roman[String.fromCharCode(code) as keyof typeof roman] ?? 0,
+        below
+      )?.characterOf(codes[0] ?? 0, text)
+    }
+    // alone, and among letters that reach below the line themselves
+    assert.deepStrictEqual([alone("{", 20), alone("\\", 6), alone("{", 20, "abceimt")], ["{", "\\", "{"])
+    assert.deepStrictEqual([alone("{", -20), alone("\\", 0), alone("{", 16, "abceimt")], ["–", "“", "–"])
+  })
+
   it("is no font whose glyphs have other names", () => {
     assert.isNull(font([1, 2], (code) => (code === 1 ? "a1" : "a3")))
     assert.isNull(font([1], () => "alpha"))

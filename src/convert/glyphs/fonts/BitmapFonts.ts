@@ -86,6 +86,15 @@ const asOlder = (widths: ReadonlyMap<number, number>): ReadonlyMap<number, numbe
 /** Old Ghostscript numbers bitmaps of all fonts from 0 on as they come; this many in order are no font's own codes. */
 const minNumberedGlyphs = 8
 
+/**
+ * The backslash, braces and the bar reach further below the line than any letter, and of other characters only these do. Where
+ * they have their codes the older encoding has marks that hang above the line, as a few others do.
+ */
+const asciiMarks = [92, 123, 124, 125]
+const deep = [40, 41, 47, 91, 93]
+const hanging = new Set([34, 39, 96, 126, ...asciiMarks])
+const lowestLetterEm = 0.23
+
 /** A font that TeX drew: what it is called among TeX's own, if its widths tell, and the characters of a font of text. */
 export interface BitmapFont {
   readonly font: TexFont | null
@@ -94,12 +103,13 @@ export interface BitmapFont {
 }
 
 /**
- * The font with these names of glyphs and widths, by code; null when TeX drew none such. What a file maps a glyph to is
+ * The font with these names of glyphs and widths, by code, which reaches so far `below` the line; null when TeX drew none such. What a file maps a glyph to is
  * believed, unless it is the character of the code or of the glyph's name.
  */
 export const bitmapFont = (
   names: Iterable<readonly [number, string | undefined]>,
-  widthOf: (code: number) => number
+  widthOf: (code: number) => number,
+  below = 0
 ): BitmapFont | null => {
   const codes = new Set<number>()
   const widths = new Map<number, number>()
@@ -121,9 +131,16 @@ export const bitmapFont = (
   const isCompanion = !isCyrillic && smallest(codes) >= 128
   const older = isCompanion ? null : texFont(widths)
   const newer = isCompanion ? null : texFont(asOlder(widths))
+  const reach = has(...deep)
+    ? Number.POSITIVE_INFINITY
+    : codes.isSubsetOf(hanging)
+      ? 0
+      : lowestLetterEm * (older?.em ?? 0)
+  const hasDeepMark = has(...asciiMarks) && below > reach
   // TeX's older encoding has its ligatures from 11 to 15 and accents where this has quotes and dashes; math fonts set no comma
   const isCork =
     greatest(codes) >= 128 ||
+    hasDeepMark ||
     (has(44, 46) && has(16, 17, 21, 22, 27, 28, 29, 30, 31) && !has(11, 12, 13, 14, 15)) ||
     (has(27, 28, 29, 30, 31) && newer !== null && newer.cost < (older?.cost ?? Number.POSITIVE_INFINITY))
   const font = isCork ? newer : older
