@@ -217,7 +217,8 @@ const goesOn = (last: StyledLine, next: StyledLine, region: Region): boolean => 
   const { x0 } = next.line.box
   const isMid = /[\p{L}\p{N},(/-]$/u.test(last.text)
   if (isNear(last.line.box.x0, x0) && isMid) return true
-  if (isNear(textOf(last), x0) || isNear(hangOf(last), x0)) return !wouldFit(last, next, region)
+  const isBehindMarker = x0 > last.line.box.x0 + sameEdgePt && x0 < textOf(last)
+  if (isBehindMarker || isNear(textOf(last), x0) || isNear(hangOf(last), x0)) return !wouldFit(last, next, region)
   return isMid && x0 < last.line.box.x0 && x0 > last.line.box.x0 - maxFirstIndentEm * last.line.size
 }
 

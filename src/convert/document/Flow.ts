@@ -135,6 +135,10 @@ const isBelow = (first: Text, second: Paragraph): boolean => {
   return isNext && isFull && runsOn(textOf(first), textOf(second))
 }
 
+/** Nothing but typewriter, as in a line of code that is shown by itself. */
+const isCode = ({ style, lines }: Text): boolean =>
+  style.mono && lines.every(({ runs }) => runs.every(({ mono, text }) => mono === true || text.trim() === ""))
+
 const continues = (first: Text, second: Paragraph): boolean => {
   const a = first.place
   const b = second.place
@@ -143,7 +147,7 @@ const continues = (first: Text, second: Paragraph): boolean => {
   if (!isNextPage && !isNextColumn) return isBelow(first, second)
   // text in the upper half of a page is not cut by its foot
   if (isNextPage && !isAtFoot(a)) return false
-  if (first.style.bold !== second.style.bold || first.style.mono !== second.style.mono) return false
+  if (first.style.bold !== second.style.bold || first.style.mono !== second.style.mono || isCode(first)) return false
   const text = textOf(first)
   const start = textOf(second)
   if (/[-‐\u00ad]$/.test(text)) return true

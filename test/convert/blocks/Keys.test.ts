@@ -32,6 +32,18 @@ describe("a sentence in a full line", () => {
   it("goes on in small letters at the edge, though its item is set in", () =>
     assert.deepStrictEqual(read([70, `(i) ${full}`], [50, "bias has not."]), [`(i) ${full} bias has not.`]))
 
+  it("goes on in a name of a program alone, a little before where its item's text begins, as where spaces are stretched", () => {
+    const item = `Move the data in with any number of calls and with the action for ${full.slice(0, 26)} =`
+    const names = (x: number) =>
+      blocks([
+        { text: "2.", x: 50, y: 100 },
+        { text: item, x: 64, y: 100 },
+        { text: "STORE_RUN", x, y: 112, font: "Courier" }
+      ])
+    assert.deepStrictEqual(names(60.5), [`2. ${item} \`STORE_RUN\``])
+    assert.lengthOf(names(50), 2)
+  })
+
   it("does not go on with another sentence there", () =>
     assert.lengthOf(read([70, `(i) ${full}`], [50, "Bias is not."]), 2))
 })

@@ -31,6 +31,14 @@ describe("a paragraph that a page's edge cuts", () => {
     assert.deepStrictEqual([joined(10, 10), joined(9, 12)], [false, true])
   })
 
+  it("is no line of code that is shown by itself before another on the next page", () => {
+    const command = "python -m archive.server --directory <from> <to> -b latex"
+    const sheet = (y: number, at: number) => ({
+      texts: [...column([half, half, half], { x: 50, y }), { text: command, x: 50, y: at, font: "Courier" }]
+    })
+    assert.notInclude(convert([sheet(650, 720), sheet(90, 50)]), `${command} ${command}`)
+  })
+
   it("is not what stands at the end of a row of boxes to tick", () => {
     const boxes = ["☐ Accra", "☐ Berlin", "☐ Cairo"].map((text, i) => ({ text, x: 50 + 110 * i, y: 720 }))
     const sheet = { texts: [...column([half, half], { x: 50, y: 650 }), ...boxes] }

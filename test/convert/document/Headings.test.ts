@@ -40,6 +40,25 @@ describe("headings", () => {
     )
   })
 
+  it("are no lines of code that a text announces with a colon, or that have a prompt, a directive or a text in quotation marks", () => {
+    const under = (before: string, code: string) =>
+      convert([
+        {
+          texts: [
+            ...column(body, { x: 50, y: 50 }),
+            { text: "The Name of the Section", x: 50, y: 110, size: 12, font: "Body-Bold" },
+            ...column([...body.slice(0, 2), before], { x: 50, y: 130 }),
+            { text: code, x: 50, y: 185, font: "Courier-Bold" },
+            ...column(body, { x: 50, y: 206 })
+          ]
+        }
+      ]).includes(`# \`${code}\``)
+    assert.isTrue(under("and a last one.", "store.listen(host, port)"))
+    assert.isFalse(under("and a last one, as in this:", "store.listen(host, port)"))
+    for (const code of ["$ store listen", "#include <store.h>", 'listen "a host"'])
+      assert.isFalse(under("and a last one.", code))
+  })
+
   it("leave out no level: a style is one deeper than the deepest that it stands under", () => {
     assert.deepStrictEqual(
       page([

@@ -5,6 +5,7 @@
 
 import { isCaption, isOrigin } from "../../lines/Captions.ts"
 import { isDay } from "../../lines/Markers.ts"
+import type { Block } from "../../model/Block.ts"
 import { flag, ramp } from "../../model/Evidence.ts"
 import { longText, minDisplay, minSizeStep } from "../../model/Measures.ts"
 import { normal, printedText, textOf, unspacedWords } from "../../model/Text.ts"
@@ -25,6 +26,9 @@ const counted = /^(?:\p{L}+\s)?(?:[\dIVXLC]+(?:\.\d+)*|\p{Lu})[.):]?\s|^第|^§/
 const nested = /^(?:\p{L}+\s)?(?:\d+\.\d|[A-Z]\.\d)/u
 /** What a program's text calls something by, such as `map.get(key)`. */
 const identifier = /^[\w$.#:-]+(?:\(.*\))?$/
+
+/** What no name has: a prompt, a directive, a text in quotation marks. */
+const statement = /^(?:#\w+ |[$>%] )|["“”]/
 
 /** What is measured of a block once, for several pieces of evidence. */
 interface Sight {
@@ -109,7 +113,7 @@ const ofLook = ({ place, around, ratio, isLarger, isLarge, mayBeText }: Sight) =
 }
 
 /** What it says, and how it begins and ends. */
-const ofWords = ({ place: { block }, around, text, name, isDated, isNumbered, ratio }: Sight) => {
+const ofWords = ({ place: { block, before }, around, text, name, isDated, isNumbered, ratio, mayBeText }: Sight) => {
   const words = Math.max(text.split(/\s+/).length, Math.ceil(unspacedWords(text)))
   const isName = identifier.test(text) && /\S[.(_$]|\p{Ll}\p{Lu}/u.test(text.replace(/[.:]$/, ""))
   const isKnown = known.test(text.replace(/^[\dIVXA-Z.]+\s+/, ""))
@@ -128,6 +132,8 @@ const ofWords = ({ place: { block }, around, text, name, isDated, isNumbered, ra
     endsColon: flag(/[:：]$/.test(text)),
     startsSmall: flag(/^\p{Ll}/u.test(text) && !isName),
     name: flag(isName),
+    announced: flag(block.style.mono && before?.kind === "paragraph" && isAnnouncing(before)) * mayBeText,
+    statement: flag(block.style.mono && statement.test(text)) * mayBeText,
     startsOddly: flag(/^[^\p{L}\p{N}([§¿¡"“«‘'„「『【<#$]/u.test(text)),
     address: flag(address.test(text)),
     numerals: ramp((text.match(/\p{N}/gu)?.length ?? 0) / text.length, 0.15, 0.5) * flag(!isNumbered),
@@ -139,6 +145,9 @@ const ofWords = ({ place: { block }, around, text, name, isDated, isNumbered, ra
     caption: flag(isCaption(text) || isOrigin(text))
   }
 }
+
+/** Whether a text says that something follows, such as a line of code. */
+const isAnnouncing = (block: Block): boolean => /[:：]$/.test(textOf(block))
 
 /** Where it stands on its page and in its column. */
 const ofPlace = ({ place, around, text, name, ratio, mayBeText }: Sight) => {
