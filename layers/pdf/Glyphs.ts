@@ -1,3 +1,4 @@
+import { minSeries } from "../../src/convert/model/Measures.ts"
 import { Flag, type GlyphTable, type Ink } from "../../src/convert/model/Page.ts"
 import { round } from "./Matrix.ts"
 
@@ -26,6 +27,17 @@ const longestGlyph = 16
 /** A page has no more characters than this, forty times those of a full one: what follows is cut off. */
 const mostCharacters = 200_000
 
+/** Beyond ASCII no encoding of two bytes but Unicode's own has characters at their codes in Unicode. */
+const firstWideCode = 0x80
+
+/** The glyphs of a font whose codes are of two bytes: codes of other characters, codes that are their characters, and the glyphs of these beyond ASCII. */
+interface Wide {
+  readonly named: Set<number>
+  readonly same: Set<number>
+  readonly unnamed: Set<number>
+  readonly at: Array<number>
+}
+
 /** A glyph table that grows. Only one is filled at a time. */
 export class Glyphs {
   #length = 0
@@ -33,6 +45,7 @@ export class Glyphs {
   #isCut = false
   readonly #text: Array<string> = []
   readonly #inks = new Map<number, Ink>()
+  readonly #wide = new Map<number, Wide>()
 
   /** The page has more than was taken of it. */
   get isCut(): boolean {
@@ -78,6 +91,20 @@ export class Glyphs {
     room.flags[i] = flags
   }
 
+  /** The code, of two bytes, of the glyph added last: pdf.js takes it for the character where the file has none for it. */
+  wide(code: number): void {
+    const i = this.#length - 1
+    if (i < 0 || this.#isCut) return
+    const font = room.font[i] ?? 0
+    const tally = this.#wide.get(font) ?? { named: new Set(), same: new Set(), unnamed: new Set(), at: [] }
+    this.#wide.set(font, tally)
+    if (this.#text[i]?.codePointAt(0) !== code) tally.named.add(code)
+    else tally.same.add(code)
+    if (code < firstWideCode || !tally.same.has(code)) return
+    tally.unnamed.add(code)
+    tally.at.push(i)
+  }
+
   /** Glyphs that were only to be painted through have been, in this colour. */
   reveal(from: number, to: number, colour: number): void {
     for (let i = from; i < to; i++) {
@@ -88,6 +115,9 @@ export class Glyphs {
 
   table(): GlyphTable {
     const n = this.#length
+    // where most have other characters the codes are no Unicode; a few are at their codes by chance
+    for (const { named, same, unnamed, at } of this.#wide.values())
+      if (unnamed.size >= minSeries && named.size > same.size) for (const i of at) this.#text[i] = "\ufffd"
     return {
       length: n,
       text: this.#text,

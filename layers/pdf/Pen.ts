@@ -197,8 +197,10 @@ export class Pen {
             : characterOf(glyph, face, ink)
         const own = face.inked !== null && !isPlain.test(text) ? face.inked(glyph.operatorListId ?? drawn) : null
         const reach = own && isSqueezed ? { ...own, above: own.above * stretch, below: own.below * stretch } : own
-        if (!isSqueezed || (reach !== null && isStroke.test(text)))
+        if (!isSqueezed || (reach !== null && isStroke.test(text))) {
           glyphs.add(text, left, bottom, wide, size, angle, state.face, ink.colour, ink.mcid, flags, reach)
+          if (face.composite) glyphs.wide(glyph.originalCharCode ?? -1)
+        }
       }
       if (down) this.#y += down[0] * perUnit - spacing
       else this.#x += width + spacing * state.horizontal

@@ -84,3 +84,35 @@ describe("a glyph that is stretched to many times its height", () => {
     assert.deepStrictEqual(table(face, shapes, [1, 0, 0, 8, 0, 0]).text, ["\u23a2", "x"])
   })
 })
+
+describe("a glyph of a font whose codes are of two bytes", () => {
+  const read = (...glyphs: ReadonlyArray<readonly [text: string, code: number]>) => {
+    const out = new Glyphs()
+    new Pen().show(
+      glyphs.map(([unicode, originalCharCode]) => ({
+        unicode,
+        originalCharCode,
+        width: 500,
+        vmetric: null,
+        isSpace: false
+      })),
+      { ...own, composite: true },
+      { ...plainText, face: 0, size: 10 },
+      identity,
+      { colour: 0, mcid: -1, artifact: false, overlaid: false, invisible: false, actual: null },
+      { x0: 0, y0: 0, x1: 500, y1: 500 },
+      out
+    )
+    return out.table().text.join("")
+  }
+  const mapped = [..."കമലനപ"].map((text, i) => [text, 0x110 + i] as const)
+  const codes = (text: string) => [...text].map((each) => [each, each.codePointAt(0) ?? 0] as const)
+
+  it("is unknown where the file maps it to nothing: it was the letter that has its number", () =>
+    assert.strictEqual(read(...mapped, ...codes("ŀŉǡ"), ...mapped), "കമലനപ���കമലനപ"))
+
+  it("is the character of its code where the codes are Unicode, and where it has that by chance", () => {
+    assert.strictEqual(read(...codes("ŀŉǡΓąę"), ...mapped), "ŀŉǡΓąęകമലനപ")
+    assert.strictEqual(read(...mapped, ...codes("ŀŉ")), "കമലനപŀŉ")
+  })
+})
