@@ -250,5 +250,5 @@ const mayStart = ({ block, first, last, next, region }: Seam): boolean => {
   if (own?.numeral !== "bullet") return isParted || /[)\]]["'”’]?$/.test(last.text) || shift < -1
   // the second line of a paragraph stands further out than its first
   const isBelow = shift < slackEm && shift > -(block.length === 1 ? maxFirstIndentEm : 1)
-  return isParted || !isBelow || !/^[-–—]$/.test(own.text)
+  return isParted || !isBelow || !/^[-–—−]$/.test(own.text)
 }

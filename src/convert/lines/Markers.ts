@@ -15,7 +15,10 @@ export interface Marker {
 }
 
 /** Signs that mark items: geometric shapes, stars, suits of cards, boxes to tick, dingbats, arrows. Dashes, asterisks and middle dots do so only in company (`document/Lists.ts`). */
-const bullet = /^[•‣⁃∘∙⋆⊠■-◿★☆☐-☒♠-♧✐-➿⬀-⭏⭐-⯿·*∗–—-]$/
+const bullet = /^[•‣⁃∘∙⋆⊠■-◿★☆☐-☒♠-♧✐-➿⬀-⭏⭐-⯿·*∗–—−-]$/
+/** A minus sign marks items where words follow, as in manuals that were typeset from pages for terminals; else it is of a formula. */
+const minus = "−"
+const plainStart = /^\p{L}{2}/u
 const numbered = /^(\(?\[?)(\d{1,3}|[ivxlc]{1,6}|[IVXLC]{1,6}|[a-zA-Z])([.)\]:]\)?)$/
 /** A day with its month and year, whatever they are written in. */
 const day =
@@ -54,7 +57,7 @@ export const marker = (word: string): Marker | null => {
   // most words
   if (word.length > 1 && !mayEnd.test(word)) return null
   if (circled.test(word)) return { text: word, numeral: "arabic", value: circledValue(word.charCodeAt(0)), shape: "①" }
-  if (bullet.test(word)) return { text: word, numeral: "bullet", value: 0, shape: /[-–—*∗·]/.test(word) ? word : "•" }
+  if (bullet.test(word)) return { text: word, numeral: "bullet", value: 0, shape: /[-–—−*∗·]/.test(word) ? word : "•" }
   if (word === ring) return { text: word, numeral: "bullet", value: 0, shape: ring }
   if (clause.test(word)) return { text: word, numeral: "nested", value: 0, shape: "#.#" }
   const match = numbered.exec(word)
@@ -118,6 +121,10 @@ export interface Marked {
   readonly rest: ReadonlyArray<LineWord>
 }
 
+/** Whether words, and neither a formula nor a program, stand behind a minus sign. */
+const isTextBehind = (rest: ReadonlyArray<LineWord>): boolean =>
+  rest[0]?.mono === false && plainStart.test(rest[0].text) && !rest.some(({ text }) => text.includes(minus))
+
 /** The line in two when it begins with a marker that something follows; else null. */
 export const marked = ({ words, size }: Line): Marked | null => {
   const [first] = words
@@ -134,6 +141,7 @@ export const marked = ({ words, size }: Line): Marked | null => {
   const gap = second.box.x0 - first.box.x1
   // a ring as it was typed stands two spaces before its text, a word one
   if (found === null || (found.shape === ring && first.font === second.font && gap < minRingGapEm * size)) return null
+  if (text === minus && !isTextBehind(words.slice(at))) return null
   // headings have such numbers as well, in bold or italics, or close to their text
   if (found.numeral === "nested" && (isStyled(first) || isStyled(second) || gap < minClauseTabEm * size)) return null
   return { marker: text, rest: words.slice(at) }

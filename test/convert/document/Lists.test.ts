@@ -85,6 +85,17 @@ describe("lists", () => {
     )
   })
 
+  it("have minus signs as bullets only before words, where none is a sign of a formula", () => {
+    const read = (...texts: ReadonlyArray<string>) =>
+      convert([{ texts: [...column(body, { x: 50, y: 50 }), ...list(texts)] }])
+    assert.include(
+      read("− Depths are left as they are.", "− Palettes are reduced in part."),
+      "\n- Depths are left as they are.\n- Palettes are"
+    )
+    for (const text of ["− 2 is the least of all", "− a and b of the net", "− front end <− general"])
+      assert.notInclude(read(text, text), "\n- ")
+  })
+
   it("have rings as bullets only where they are set in a font of their own", () => {
     const ring = (font: string) => [
       { text: "o ", x: 50, y: 150, font },
