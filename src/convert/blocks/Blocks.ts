@@ -12,7 +12,7 @@ import type { Block, Item, Paragraph, Provenance, Style, TextLine } from "../mod
 import type { Box } from "../model/Geometry.ts"
 import { around, greatest, median, union } from "../model/Geometry.ts"
 import { isText, type Line, type Part, type Region } from "../model/Line.ts"
-import { maxHeadingLines, minDisplay, minPair, minSeries } from "../model/Measures.ts"
+import { maxHeadingLines, minDisplay, minPair, minSeries, minSizeStep, nearlyAll } from "../model/Measures.ts"
 import type { RawPage } from "../model/Page.ts"
 import { plain } from "../model/Text.ts"
 import { rowIn, upper } from "../tables/CarriedRows.ts"
@@ -26,10 +26,22 @@ import { roomsOf } from "./Room.ts"
 export const blocks = (page: RawPage, regions: ReadonlyArray<Region>, pitches?: Pitches): ReadonlyArray<Block> => {
   const all = regions.map((region) => {
     const parts = region.parts.flatMap((part): ReadonlyArray<Part> => (isText(part) ? atBullets(part) : [part]))
-    return { region: { ...region, parts }, rows: contents(parts.filter(isText).map(styled)) }
+    const rows = parts.filter(isText).map(styled)
+    return { region: { ...region, parts }, rows: contents(region.boxed ? asListing(rows) : rows) }
   })
   const usual = pitches ?? pitchesOf(all.map(({ rows }) => rows))
   return all.flatMap(({ region, rows }) => inRegion(page, region, rows, usual))
+}
+
+/** The lines of a box of which nearly all is typewriter are a listing, those in bold or in italics as well; a title over it is larger. */
+const asListing = (rows: ReadonlyArray<StyledLine>): ReadonlyArray<StyledLine> => {
+  const lengthOf = (words: Line["words"]) => words.reduce((sum, { text }) => sum + text.length, 0)
+  const all = rows.flatMap(({ line }) => line.words)
+  const isListing = rows.length >= minSeries && lengthOf(all.filter(({ mono }) => mono)) >= nearlyAll * lengthOf(all)
+  if (!isListing) return rows
+  const size = median(rows.flatMap(({ look, line }) => (look.mono ? [line.size] : [])))
+  const isOne = ({ line }: StyledLine) => Math.abs(line.size - size) <= minSizeStep * size
+  return rows.map((row) => (isOne(row) ? { ...row, look: { ...row.look, mono: true } } : row))
 }
 
 const inRegion = (
