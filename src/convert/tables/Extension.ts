@@ -75,10 +75,11 @@ const rowAbove = (proposal: Proposal, grid: Grid, sight: Sight): Proposal | null
   if (line === undefined || Math.abs(first - line.baseline - pitch) > evenly * pitch) return null
   if (leftOut(line.words, line.box, sight).length > 0) return null
   const row = inColumns(line, grid)
-  const isGlued = row.entries.length < pieces(line).length
-  if (isGlued || row.entries.length < 2 || !row.entries.every((each) => isIn(each, grid))) return null
+  if (row.entries.length < 2 || !row.entries.every((each) => isIn(each, grid))) return null
   const own = { ...proposal, box: { ...box, y0: line.box.y0 }, draft: [cellsOf([row], grid.columns.length), ...draft] }
-  return headed(own, { ...grid, strips: [row, ...grid.strips] }, sight) ?? (draft.length < minSeries ? null : own)
+  // without a header over it, it may be a line of what stands above
+  const mayBeRow = draft.length >= minSeries && row.entries.length === pieces(line).length
+  return headed(own, { ...grid, strips: [row, ...grid.strips] }, sight) ?? (mayBeRow ? own : null)
 }
 
 /** With the one line that is as far below as rows are, where its texts stand in the columns and no frame ends above it. */
