@@ -129,6 +129,25 @@ describe("a header over a table that no rules part", () => {
     assert.strictEqual(own.at(-1), "| 13 May | Clay | 31.20 |  | 9 |")
   })
 
+  it("stands over such a row also where one of its figures has a wide space in it: the last row was text", () => {
+    const all = ["Heron", "Wren", "Coot", "Gull", "Swift"].map((bird, i) => [bird, "2026", "pond", "east", `7${i}`])
+    const [first = [], ...others] = all
+    const texts = [
+      ...rows([["Bird", "Year", "Where", "Side", "Seen"]], xs, { y: 146, font: "Body-Bold" }),
+      ...rows([first.slice(0, 4)], xs, { y: 160 }),
+      ...at(160, [
+        ["4", 440],
+        ["554,90", 455]
+      ]),
+      ...rows(others, xs, { y: 174, leading: 14 })
+    ]
+    const own = tables({ texts, fills: striped(xs, all.length), segments: [rule(46, 150, 496, 150)] })[0] ?? []
+    assert.deepStrictEqual(
+      [own[0], own.at(-1)],
+      ["| Bird | Year | Where | Side | Seen |", "| Swift | 2026 | pond | east | 74 |"]
+    )
+  })
+
   it("is no row of figures with signs, nor of ranges, below one in bold or none", () => {
     const ranges = (bird: string) => [bird, "4 ↑", "17 – 25", "32", "8"]
     const all = ["Heron", "Wren", "Coot", "Gull"].map(ranges)
