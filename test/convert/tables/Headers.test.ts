@@ -136,8 +136,8 @@ describe("a header over a table that no rules part", () => {
       ...rows([["Bird", "Year", "Where", "Side", "Seen"]], xs, { y: 146, font: "Body-Bold" }),
       ...rows([first.slice(0, 4)], xs, { y: 160 }),
       ...at(160, [
-        ["4", 440],
-        ["554,90", 455]
+        ["6", 440],
+        ["120,75", 455]
       ]),
       ...rows(others, xs, { y: 174, leading: 14 })
     ]
