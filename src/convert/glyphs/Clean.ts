@@ -14,6 +14,8 @@ import { level } from "./Baselines.ts"
 import { doubleOf, looksBold, unpainted } from "./Doubles.ts"
 import { isSymbolic } from "./fonts/Symbols.ts"
 import { inGlyphOrder } from "./GlyphOrder.ts"
+import { withLogos } from "./Logos.ts"
+import { withReflected } from "./Reflected.ts"
 import { underlay } from "./Underlay.ts"
 import { withUnderscores } from "./Underscores.ts"
 import { ligatureOf, repaired, unmapped } from "./Unicode.ts"
@@ -31,7 +33,7 @@ const roundingEm = 0.003
 
 export const clean = (page: RawPage): RawPage => {
   const turned = upright(page)
-  const glyphs = accented(inGlyphOrder(withUnderscores(turned)))
+  const glyphs = accented(inGlyphOrder(withLogos(withReflected(withUnderscores(turned)))))
   const least = leastSize(glyphs.size)
   const scanned = isScan(turned)
   const under = backgroundOf(turned)

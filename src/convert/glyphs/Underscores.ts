@@ -30,12 +30,20 @@ export const withUnderscores = ({ glyphs, segments }: RawPage): GlyphTable => {
             each.y0 < y + maxDropEm * size
         )
       if (rule === undefined) continue
+      // a line under words and the spaces between them is drawn in such pieces
+      if (rows.get(row)?.some((each) => goesOn(each, rule, touchEm * size))) break
       found.push({ after: i - 1, rule })
       break
     }
   }
   return found.length === 0 ? glyphs : inserted(glyphs, found)
 }
+
+/** Whether one rule goes on where another ends. */
+const goesOn = (rule: Segment, other: Segment, touch: number): boolean =>
+  rule !== other &&
+  rule.y0 === other.y0 &&
+  (Math.abs(rule.x0 - other.x1) < touch || Math.abs(rule.x1 - other.x0) < touch)
 
 /** TeX draws rules between the pieces of its braces. */
 const isExtension = (text: string): boolean => (text.codePointAt(0) ?? 0) >= extensionCharacter
