@@ -227,6 +227,9 @@ const characterOf = (glyph: ShownGlyph, face: Font, { actual }: TextPaint): stri
   const isCode = glyph.unicode.codePointAt(0) === code
   const mapped = face.tex?.(code, glyph.unicode, drawn) ?? ((isCode && face.variant(code)) || glyph.unicode)
   const isNumber = actual !== null && face.composite && mapped.codePointAt(0) === code
+  // a map that has a blank for every code knows none
+  const letter = mapped === "\u00a0" ? face.encoded(code).trim() : ""
+  if (letter !== "") return letter
   if (!isNumber && !isUnknown(mapped)) return isFiller(glyph, face, mapped) ? "" : mapped
   if (actual !== null) {
     const { text } = actual

@@ -116,3 +116,18 @@ describe("a glyph of a font whose codes are of two bytes", () => {
     assert.strictEqual(read(...mapped, ...codes("ŀŉ")), "കമലനപŀŉ")
   })
 })
+
+describe("a glyph that the file maps to a blank", () => {
+  const blanks = [
+    ["\u00a0", 500],
+    ["\u00a0", 500]
+  ] as const
+
+  it("is what the encoding names, if that is more", () =>
+    assert.strictEqual(shown({ ...own, encoded: () => "g" }, blanks), "gg"))
+
+  it("is a blank where the encoding has no other name for it", () => {
+    assert.strictEqual(shown(own, blanks), "\u00a0\u00a0")
+    assert.strictEqual(shown({ ...own, encoded: () => " " }, blanks), "\u00a0\u00a0")
+  })
+})

@@ -1,4 +1,5 @@
 /** What a glyph's text should have been. */
+import { privateUse } from "./fonts/PrivateUse.ts"
 import { hasNoLetters, isMathSymbols, operator, symbol } from "./fonts/Symbols.ts"
 
 const ligatures: Readonly<Record<string, string>> = {
@@ -113,7 +114,7 @@ const asSeen = (text: string): string =>
 
 /**
  * U+F000 + code is how symbolic fonts call their characters. U+F720 to U+F7FF are Adobe's old-style figures and small
- * capitals: Latin-1 + U+F700. Nobody but its font knows any other character of the private use area.
+ * capitals: Latin-1 + U+F700.
  */
 const fromPrivateUse = (code: number, font: string): string => {
   if (code >= 0xf000 && code <= 0xf0ff) {
@@ -125,5 +126,5 @@ const fromPrivateUse = (code: number, font: string): string => {
   }
   if ((code >= 0xf721 && code <= 0xf77a) || (code >= 0xf7e0 && code <= 0xf7fe))
     return String.fromCharCode(code - 0xf700)
-  return unmapped
+  return privateUse(code, font) ?? unmapped
 }

@@ -244,6 +244,19 @@ describe("clean", () => {
   it("writes old-style figures of the private use area as figures, and says of others that they are unknown", () =>
     assert.strictEqual(seen({ texts: [{ text: "\uf731\uf739\uf761\ue123", x: 10, y: 50 }] }), "19a\ufffd"))
 
+  it("knows figures, small capitals and ligatures of the private use area by the fonts that have them", () => {
+    assert.strictEqual(repaired("\uf644\uf64c\uf671", "SomeSerif"), "19ć")
+    assert.strictEqual(repaired("\uf642", "SomeSerif"), "\ufffd")
+    assert.strictEqual(repaired("\ue049\ue03c\ue119\ue06a", "LinLibertineO"), "Thtt1z")
+    assert.strictEqual(repaired("\ue049", "SomeSerif"), "\ufffd")
+  })
+
+  it("reads TIPA's fonts in the phonetic alphabet, and every sign of the euro's own fonts as that", () => {
+    assert.strictEqual(repaired('"A0@z', "TeX-tipa10"), "ˈɑʉəz")
+    assert.strictEqual(repaired("A0", "Tipping"), "A0")
+    assert.strictEqual(repaired("e", "TeX-feymr10"), "€")
+  })
+
   it("reads a glyph that stands for a tab, a return and spaces as a space, where words ended in fl", () => {
     assert.strictEqual(repaired("\t\r \u00a0", "Cambria"), " ")
     assert.strictEqual(repaired("-\u00ad\u2010", "Cambria"), "-")

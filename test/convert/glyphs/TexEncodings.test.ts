@@ -117,6 +117,15 @@ describe("a font of TeX's", () => {
       italics?.(11, "\u000b", () => "lscript"),
       "ℓ"
     )
+    // names of every font's are told as their characters
+    assert.strictEqual(
+      symbols?.(2, "¶", () => "¶"),
+      "¶"
+    )
+    assert.strictEqual(
+      symbols?.(2, "ß", () => "ß"),
+      "×"
+    )
   })
 
   it("is none by any other name", () => assert.isNull(texEncoding("Times-Roman")))

@@ -64,6 +64,9 @@ const dingbats: Readonly<Record<number, string>> = {
   228: "•"
 }
 
+/** TIPA's encoding of the International Phonetic Alphabet (T3) from 0x22 on, where it differs from ASCII; a space stands for what does not. */
+const phonetic = "ˈ             ʉɨʌɜɥɐɒɤɵɘːˑ    əɑβɕðɛɸɣɦɪʝʁʎɱŋɔʔʕɾʃθʊʋɯχʏʒ"
+
 /** Fonts of pictures, which may say that those are the letters of their codes. */
 export const hasNoLetters = (font: string): boolean => /wingdings|webdings/i.test(font)
 
@@ -72,6 +75,9 @@ export const symbol = (font: string, code: number): string | null => {
   if (hasNoLetters(font)) return wingdings[code] ?? ""
   if (/dingbats/i.test(font)) return dingbats[code] ?? ""
   if (/^symbol/i.test(font)) return (symbols[code - 0x21] ?? "").trim()
+  if (/^(?:TeX-)?[tx]ipa/.test(font)) return (phonetic[code - 0x22] ?? "").trim() || String.fromCharCode(code)
+  // every sign of these fonts is the euro
+  if (/^(?:TeX-)?fey[bm]/.test(font)) return "€"
   return null
 }
 

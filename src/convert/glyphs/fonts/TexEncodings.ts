@@ -101,7 +101,9 @@ export const texEncoding = (font: string): TexEncoding | null => {
     const own = more[code] ?? (characters[isShifted ? placeOf(code) : code] ?? "").trim()
     if (own === "" || variants[own] === mapped) return own || mapped
     // its codes have been changed where the program calls the glyph another of the font's, or the file maps it to one
-    const named = byName.get(name())
+    const called = name()
+    // names that every font has come as their characters
+    const named = byName.get(called) ?? (called !== "" && characters.includes(called) ? called : undefined)
     if (named !== undefined) return named
     return isTrusted.test(mapped) && characters.includes(mapped) ? mapped : own
   }
