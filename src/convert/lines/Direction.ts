@@ -92,8 +92,9 @@ const kindOf = (character: string): Kind =>
         ? "left"
         : "neutral"
 
-/** A word cut where its direction changes. A word that was turned already stays whole. */
+/** A word cut where its direction changes. A word that was turned already stays whole, and so does a formula, which goes as numbers do. */
 const piecesOf = (word: LineWord): ReadonlyArray<Piece> => {
+  if (word.formula !== undefined) return [{ text: word.text, kind: "number", word, from: 0, to: 1 }]
   const characters = [...word.text]
   if (word.turned) {
     const kinds = characters.map(kindOf)

@@ -36,6 +36,16 @@ describe("direction", () => {
   it("turns Arabic dates by their parts, as they are read", () =>
     assert.strictEqual(line("2010-2006 ةنس"), "سنة 2006-2010"))
 
+  it("keeps a formula whole that has Persian numerals: it was printed once for each piece of them", () => {
+    const words = wordsOf({ texts: ["x+١=n٢", "ةنس"].map((text, i) => ({ text, x: 10 + 40 * i, y: 50 })) })
+    const formula = { latex: "x+1=n2", isDisplay: false }
+    const [only] = lines(words.map((word, i) => (i === 0 ? { ...word, formula } : word)))
+    assert.deepStrictEqual(
+      only?.words.map(({ text }) => text),
+      ["سنة", "x+١=n٢"]
+    )
+  })
+
   it("leaves the numerals of Arabic and Persian as they are seen", () => {
     assert.strictEqual(line("٢٠١٩ لوليأ ٢٩"), "٢٩ أيلول ٢٠١٩")
     assert.strictEqual(line("۲۰۱۹ هحفص"), "صفحه ۲۰۱۹")
