@@ -100,9 +100,9 @@ const isEscaped = (printed: string, at: number): boolean => {
   return (at - from) % 2 === 1
 }
 
-/** An address of the web or of mail, and what the sentence has around it. */
+/** An address of the web or of mail, in angle brackets or without, and what the sentence has around it. */
 const addressed =
-  /^(\(?)(https?:\/\/[^\s<>|`\\]+[\p{L}\p{N}/]|[A-Za-z\d][\w.+-]*@[A-Za-z\d-]+(?:\.[A-Za-z\d-]+)+)([.,;:!?)]*)$/u
+  /^(\(?)<?(https?:\/\/[^\s<>|`\\]+[\p{L}\p{N}/]|[A-Za-z\d][\w.+-]*@[A-Za-z\d-]+(?:\.[A-Za-z\d-]+)+)>?([.,;:!?)]*)$/u
 
 /**
  * `part` as a link, its brackets and the sentence's own marks set apart. An address that is its own text is written once, as the link has it:

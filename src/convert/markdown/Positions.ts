@@ -35,11 +35,29 @@ export const bracketed = (printed: string): string =>
   })
 
 /**
- * What follows `[^1]: `. Renderers without notes read the first word there as the address of a link and a title behind it,
- * which a blank in another form between them prevents; an address in angle brackets may have blanks itself.
+ * What follows `[^1]: `. Renderers without notes read a lone word there as the address of a link, with what may stand in quotes or brackets
+ * behind it for a title. An address of the web or of mail is one, and the mark then leads there; another word has a blank in another
+ * form behind it, as an address in angle brackets may have blanks itself, and no title begins with a backslash.
  */
-export const noted = (line: string): string =>
-  line.replace(/^<(?!https?:\/\/)/, "&lt;").replace(/^\S+(?=\s+["'(]|$)/, "$& &#32;")
+export const noted = (line: string): string => {
+  const [, web, mail] = lone.exec(line) ?? []
+  if (web !== undefined) return `<${web}>`
+  if (mail !== undefined) return `<mailto:${mail}>`
+  return line
+    .replace(mailed, "[$1](mailto:$1)")
+    .replace(bracketedWord, "&lt;")
+    .replace(/^(\S+\s+)(?=["'(].*["')]$)/, "$1\\")
+    .replace(/^\S+$/, (word) => (autolinked.test(word) ? word : `${word} &#32;`))
+}
+
+const mailbox = /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/.source
+/** An address and nothing else, in angle brackets or in typewriter. */
+const lone = new RegExp(`^[<\`]?(?:(https?://[^\\s<>\`\\\\]+)|(${mailbox}))[>\`]?$`)
+/** With another bracket behind it: some renderers take the last for its end. */
+const mailed = new RegExp(`^<(${mailbox})>(?=.*>)`)
+const bracketedWord = new RegExp(`^<(?!https?://|${mailbox}>)`)
+/** Its bracket is closed before the word ends, which is no address of a link then. */
+const autolinked = /^<[^\s<>]+>[^\s<>]+$/
 
 /** A link's target, so that no character of it ends it or means something else. */
 export const target = (url: string): string =>

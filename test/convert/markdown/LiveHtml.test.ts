@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as fc from "fast-check"
 import { frontMatter } from "../../../src/convert/markdown/FrontMatter.ts"
-import type { Block, TextLine } from "../../../src/convert/model/Block.ts"
+import type { Block, Run, TextLine } from "../../../src/convert/model/Block.ts"
 import { lineSeparator } from "../../../src/convert/model/Text.ts"
 import { hostileMarkdown, hostileText, note, paragraph, print, style } from "../../support/HostileText.ts"
 import { long } from "../../support/Long.ts"
@@ -107,6 +107,25 @@ describe("text that looks like HTML is text in every renderer", () => {
     inert(markdown)
     for (const [name, render] of Object.entries(renderers))
       assert.include(page(render(markdown)).text, "javascript:x", name)
+  })
+
+  it("in a note that is an address, which then is what its mark leads to where notes are unknown", () => {
+    const noteOf = (...runs: ReadonlyArray<Run>) => {
+      const markdown = print([paragraph({ text: "a" }, { text: "1", note: "1" }), note("1", ...runs)])
+      inert(markdown)
+      return markdown.split("\n\n").at(-1)
+    }
+    const web = { text: "https://a.example/b", href: "https://a.example/b" }
+    const mail = { text: "c@d.example", href: "mailto:c@d.example" }
+    assert.strictEqual(noteOf(web), "[^1]: <https://a.example/b>\n")
+    assert.strictEqual(noteOf(web, { text: "." }), "[^1]: <https://a.example/b>.\n")
+    assert.strictEqual(noteOf(mail), "[^1]: <mailto:c@d.example>\n")
+    assert.strictEqual(noteOf(mail, { text: " is his." }), "[^1]: <c@d.example> is his.\n")
+    assert.strictEqual(
+      noteOf(mail, { text: ", " }, web),
+      "[^1]: [c@d.example](mailto:c@d.example), <https://a.example/b>\n"
+    )
+    assert.strictEqual(noteOf(web, { text: ' "b"' }), '[^1]: <https://a.example/b> \\"b"\n')
   })
 
   it("in a note that begins like an address in angle brackets, which may have blanks in it", () => {

@@ -252,6 +252,7 @@ describe("markdown", () => {
     const shown = (text: string, href: string) => print([paragraph({ text: "see " }, { text, href })])
     assert.strictEqual(shown("https://a.example/b.", "https://a.example/b"), "see <https://a.example/b>.\n")
     assert.strictEqual(shown("(https://a.example),", "https://a.example/"), "see (<https://a.example/>),\n")
+    assert.strictEqual(shown("<https://a.example/b>.", "https://a.example/b"), "see <https://a.example/b>.\n")
     assert.strictEqual(shown("a_b@c.example;", "mailto:a_b@c.example"), "see <a_b@c.example>;\n")
     assert.strictEqual(shown("https://a.example/bc", "https://a.example/b-c"), "see <https://a.example/b-c>\n")
     assert.strictEqual(shown("https : //a.example / b", "https://a.example/b"), "see <https://a.example/b>\n")
