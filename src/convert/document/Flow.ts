@@ -3,7 +3,7 @@
  * page and begins the next. Notes at the foot of a column stand between the halves; they step back behind.
  */
 
-import { isFigureCaption } from "../lines/Captions.ts"
+import { isCaption, isFigureCaption, isTableCaption, isTitled } from "../lines/Captions.ts"
 import {
   type Block,
   type Code,
@@ -14,6 +14,7 @@ import {
   type Provenance,
   type TextLine
 } from "../model/Block.ts"
+import { overlap } from "../model/Geometry.ts"
 import { edgeShare, maxLeadingEm, sameEdgePt } from "../model/Measures.ts"
 import { isEnded, runsOn, textOf } from "../model/Text.ts"
 import { type Statistics, sizeStep } from "./Statistics.ts"
@@ -36,8 +37,12 @@ export const flow = (
   /** Its lines, which it alone has: a paragraph may be a document long. */
   const grown = new Map<Block, Array<TextLine>>()
   const listings = new Map<Block, Array<string>>()
-  for (const block of pages.flat()) {
-    const at = block.kind === "paragraph" && isRunning(block) ? halfOf(out, tails, block, size) : -1
+  const all = pages.flat()
+  const captions = new Set(all.filter((block, i) => isTableCaptionBeside(block, all[i - 1], all[i + 1])))
+  // what has been joined is known to be text, and may be too long to look at again
+  const isText = (block: Block): block is Text => tails.has(block) || (isSentence(block) && !captions.has(block))
+  for (const block of all) {
+    const at = block.kind === "paragraph" && isText(block) ? halfOf(out, { tails, isText, size }, block) : -1
     const half = out[at]
     if (block.kind === "paragraph" && (half?.kind === "paragraph" || half?.kind === "item")) {
       const lines = grown.get(half) ?? [...half.lines]
@@ -92,31 +97,56 @@ const isAtFoot = ({ box, height }: Provenance): boolean => box.y1 >= height / 2
 const setIn = (lines: ReadonlyArray<string>, by: number): Array<string> =>
   lines.map((line) => (by <= 0 || line === "" ? line : " ".repeat(by) + line))
 
+interface Known {
+  readonly tails: ReadonlyMap<Block, Text>
+  /** Whether a block is text that may go on elsewhere. */
+  readonly isText: (block: Block) => block is Text
+  readonly size: number
+}
+
 /** Where the first half of `second` is, or -1. */
-const halfOf = (
-  out: ReadonlyArray<Block>,
-  tails: ReadonlyMap<Block, Text>,
-  second: Paragraph,
-  size: number
-): number => {
+const halfOf = (out: ReadonlyArray<Block>, { tails, isText, size }: Known, second: Paragraph): number => {
+  const shown: Array<Block> = []
+  let isFloat = false
   for (let i = out.length - 1; i >= Math.max(0, out.length - 1 - maxBlocksBetween); i--) {
     const first = out[i] as Block
     if (first.kind === "heading") return -1
-    // what has been joined is known to be text, and may be too long to look at again
-    const isText = (first.kind === "paragraph" || first.kind === "item") && (tails.has(first) || isRunning(first))
-    if (isText && sizeStep(first.style.size) === sizeStep(second.style.size))
-      return continues(tails.get(first) ?? first, second) ? i : -1
+    if (isText(first) && sizeStep(first.style.size) === sizeStep(second.style.size)) {
+      const tail = tails.get(first) ?? first
+      const isBetween = (block: Block) =>
+        isInColumn(block, tail, tail.lines.at(-1)) || isInColumn(block, second, second.lines[0])
+      return (isFloat || !shown.some(isBetween)) && continues(tail, second) ? i : -1
+    }
     // smaller text stands between the halves of larger text, but for the body's
-    const isSmaller = isText && first.style.size < second.style.size && sizeStep(first.style.size) !== sizeStep(size)
-    const isAside = !isText || isSmaller
+    const isAside =
+      !isText(first) || (first.style.size < second.style.size && sizeStep(first.style.size) !== sizeStep(size))
     if (!isAside || first.place.page < second.place.page - 1) return -1
+    if (isShown(first)) shown.push(first)
+    if (isCaptionOfFloat(first)) isFloat = true
   }
   return -1
 }
 
-/** Neither a caption, nor an entry of a table of contents, nor a bare page number. */
-const isRunning = (block: Text): boolean => {
-  if (isEntry(block)) return false
+/** What a text shows by itself, and then goes on behind: a listing, a formula. */
+const isShown = (block: Block): boolean =>
+  block.kind === "code" || block.kind === "formula" || (block.kind === "paragraph" && isCode(block))
+
+/** Whether a block stands under or over a text rather than in the margin beside it. */
+const isInColumn = ({ place }: Block, { place: { page, right } }: Text, line: TextLine | undefined): boolean =>
+  line !== undefined && place.page === page && overlap(place.box.x0, place.box.x1, line.box.x0, right) > 0
+
+/** What has a caption may stand anywhere. */
+const isCaptionOfFloat = (block: Block): boolean => {
+  const text = block.kind === "paragraph" ? textOf(block) : ""
+  return isCaption(text) && isTitled(text)
+}
+
+const isTableCaptionBeside = (block: Block, before: Block | undefined, next: Block | undefined): boolean =>
+  block.kind === "paragraph" && (before?.kind === "table" || next?.kind === "table") && isTableCaption(textOf(block))
+
+/** Neither a caption of a figure, nor an entry of a table of contents, nor a bare page number. */
+const isSentence = (block: Block): block is Text => {
+  if ((block.kind !== "paragraph" && block.kind !== "item") || isEntry(block)) return false
   const text = textOf(block)
   return /\p{L}/u.test(text) && !isFigureCaption(text)
 }
@@ -148,6 +178,8 @@ const continues = (first: Text, second: Paragraph): boolean => {
   // text in the upper half of a page is not cut by its foot
   if (isNextPage && !isAtFoot(a)) return false
   if (first.style.bold !== second.style.bold || first.style.mono !== second.style.mono || isCode(first)) return false
+  // a note
+  if (second.lines[0]?.runs[0]?.baselineShift === 1) return false
   const text = textOf(first)
   const start = textOf(second)
   if (/[-‐\u00ad]$/.test(text)) return true

@@ -1,6 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { flow } from "../../../src/convert/document/Flow.ts"
-import { paragraph } from "../../support/Blocks.ts"
+import type { Block, Provenance } from "../../../src/convert/model/Block.ts"
+import type { Box } from "../../../src/convert/model/Geometry.ts"
+import { textOf } from "../../../src/convert/model/Text.ts"
+import { paragraph, place } from "../../support/Blocks.ts"
 import { column, convert } from "../../support/RawPages.ts"
 
 describe("a paragraph that a page's edge cuts", () => {
@@ -39,6 +42,18 @@ describe("a paragraph that a page's edge cuts", () => {
     assert.notInclude(convert([sheet(650, 720), sheet(90, 50)]), `${command} ${command}`)
   })
 
+  it("does not begin with a raised mark, as notes under a table do", () => {
+    const at = (page: number, y0: number) => ({ page, box: { y0, y1: y0 + 10 } })
+    const next = paragraph("behind all of them", at(2, 60))
+    const marked = {
+      ...next,
+      lines: next.lines.map((line) => ({ ...line, runs: [{ text: "a", baselineShift: 1 as const }, ...line.runs] }))
+    }
+    const joined = (second: typeof next) =>
+      flow([[paragraph("what is known and", at(1, 640))], [second]], { size: 10 }).length === 1
+    assert.deepStrictEqual([joined(next), joined(marked)], [true, false])
+  })
+
   it("is not what stands at the end of a row of boxes to tick", () => {
     const boxes = ["☐ Accra", "☐ Berlin", "☐ Cairo"].map((text, i) => ({ text, x: 50 + 110 * i, y: 720 }))
     const sheet = { texts: [...column([half, half], { x: 50, y: 650 }), ...boxes] }
@@ -61,5 +76,43 @@ describe("a paragraph that a page's edge cuts", () => {
     assert.include(read(" given", "where"), "given where it goes on")
     assert.notInclude(read(" given", "Where"), "given Where it goes on")
     assert.notInclude(read(" given.", "where"), "given. where it goes on")
+  })
+
+  describe("beside which something else stands", () => {
+    const from = paragraph("whatever is shown, and so we write", { page: 1, box: { y0: 640, y1: 650 } })
+    const to = paragraph("where the first of them is the last", { page: 2, box: { y0: 60, y1: 70 } })
+    const isOneWith = (...between: ReadonlyArray<Block>) =>
+      flow(
+        [
+          [from, ...between.filter((each) => each.place.page === 1)],
+          [...between.filter((each) => each.place.page === 2), to]
+        ],
+        { size: 10 }
+      ).some((block) => textOf(block) === `${textOf(from)} ${textOf(to)}`)
+    const at = (page: number, box: Partial<Box> = {}) => place({ page, box: { y0: page === 1 ? 660 : 40, ...box } })
+    const listing = (where: Provenance): Block => ({ kind: "code", lines: ["let a = b"], place: where })
+    const formula = (where: Provenance): Block => ({ kind: "formula", latex: "a = b", text: "a = b", place: where })
+    const table = (where: Provenance): Block => ({ kind: "table", rows: [], place: where })
+
+    it("is not joined over a listing, a formula or a line of code, which its text leads to and goes on behind", () => {
+      assert.isTrue(isOneWith())
+      for (const page of [1, 2]) {
+        assert.isFalse(isOneWith(listing(at(page))))
+        assert.isFalse(isOneWith(formula(at(page))))
+      }
+      const line = paragraph("make", { page: 1, box: { y0: 660 }, style: { size: 9, mono: true } })
+      const lines = line.lines.map((each) => ({ ...each, runs: [{ text: "make", mono: true as const }] }))
+      assert.isFalse(isOneWith({ ...line, lines }))
+    })
+
+    it("is joined over what has a caption, and over what stands in the margin", () => {
+      assert.isTrue(isOneWith(listing(at(2)), paragraph("Listing 3: A copy", { page: 2, style: { size: 9 } })))
+      assert.isTrue(isOneWith(listing(at(1, { x0: 5, x1: 40 }))))
+    })
+
+    it("is not joined with the caption of a table, but with what goes on behind both", () => {
+      assert.isTrue(isOneWith(paragraph("Table 2: Their sizes", { page: 2 }), table(at(2))))
+      assert.isTrue(isOneWith(table(at(2)), paragraph("Table 2: Their sizes", { page: 2 })))
+    })
   })
 })

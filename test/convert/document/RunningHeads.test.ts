@@ -280,6 +280,20 @@ describe("running heads", () => {
     assert.lengthOf(document(over(false), 5).match(/^\W*Stems$/gm) ?? [], 1)
   })
 
+  it("that change on each page are headings where a table of contents alone says the same", () => {
+    const names = ["1 Roots", "2 Stems", "3 Leaves", "4 Fruit", "5 Seeds"]
+    const found = (names: ReadonlyArray<string>) =>
+      document(
+        (page) =>
+          page === 1
+            ? [...new Set(names)].map((text, i) => ({ text: `${text} ${i + 2}`, x: 50, y: 40 + 15 * i }))
+            : [{ text: names[page - 2] ?? "", x: 50, y: 40, font: "Body-Bold" }],
+        6
+      )
+    assert.lengthOf(found(names).match(/^\W*3 Leaves$/gm) ?? [], 1)
+    assert.lengthOf(found(["Roots", "Stems", "Stems", "Fruit", "Fruit"]).match(/^\W*Stems$/gm) ?? [], 0)
+  })
+
   it("are no rows of a table of contents, which have the names of many sections at one height", () => {
     const names = ["show()", "hide()", "move()", "size()", "name()", "copy()"]
     const row = (page: number, i: number) => `${names[(page + i) % 6]} ${". ".repeat(20)}${10 * page + i}`

@@ -233,6 +233,19 @@ const inPlace = (
   })
   if (often.length === 0) return []
   const outermost = new Set([...byHeight.values()].flat())
-  const titles = new Set(pages.flatMap((blocks) => blocks.flatMap((each) => (outermost.has(each) ? [] : nameOf(each)))))
-  return often.filter((same) => 2 * same.filter((block) => titles.has(nameOf(block))).length > same.length).flat()
+  const said = pages.map((blocks) => new Set(blocks.flatMap((each) => (outermost.has(each) ? [] : nameOf(each)))))
+  return often
+    .filter((same) => {
+      const names = new Set(same.map(nameOf))
+      // where none comes back, a page that says several of them is a table of contents, which says the same of headings
+      const mayBeHeadings = names.size === same.length
+      const titles = new Set(
+        said.flatMap((texts) => {
+          const own = [...names].filter((name) => texts.has(name))
+          return mayBeHeadings && own.length >= minSeries ? [] : own
+        })
+      )
+      return 2 * same.filter((block) => titles.has(nameOf(block))).length > same.length
+    })
+    .flat()
 }
