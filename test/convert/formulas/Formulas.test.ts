@@ -62,6 +62,26 @@ describe("a formula", () => {
       ["x"]
     ))
 
+  it("is quoted by marks of the text, and has none of them", () => {
+    const texts = [
+      prose("the name", 100),
+      r("“", 95, 100),
+      i("x", 100, 100),
+      r("”", 105, 100),
+      r("stands for one.", 115, 100)
+    ]
+    assert.deepStrictEqual(formulas({ texts }), ["x"])
+    assert.include(convert([{ texts }]), "name “$x$” stands")
+  })
+
+  it("ends before the bracket that closes one of the text, with the sign behind it", () =>
+    assert.deepStrictEqual(
+      formulas({
+        texts: [prose("(unless", 100), i("a", 90, 100), r("= 2) + more, as before.", 97.5, 100)]
+      }),
+      ["a = 2"]
+    ))
+
   it("on a line of its own is a block, with its number", () => {
     const texts = [
       prose("The sum of all the parts is known:", 80),

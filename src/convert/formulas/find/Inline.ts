@@ -172,7 +172,9 @@ const replace = (
     for (const cluster of more) gone.push(...originals(sight, cluster.words))
     const items = itemsIn(sight, line, stretch)
     if (items.length === 0 || isTail) continue
-    const first = (own[0]?.word ?? more[0]?.words[0]) as Word
+    const whole = (own[0]?.word ?? more[0]?.words[0]) as Word
+    const isWithin = own[0] !== undefined && own[0].at !== whole.glyphs?.[0]
+    const first = isWithin ? { ...whole, spaced: false } : whole
     const word = formulaWord(
       sight,
       line,

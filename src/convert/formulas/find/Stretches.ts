@@ -124,6 +124,7 @@ const joins = (tokens: ReadonlyArray<Token>, a: number, b: number): boolean => {
   const size = Math.max(left.word.size, right.word.size)
   const gap = right.x0 - Math.max(left.x1, left.x0)
   const isGlued = Math.abs(gap) < touchEm * size
+  if (quote.test(left.text) || quote.test(right.text)) return false
   const canBe = (one: Token) =>
     one.kind !== "text" || (isGlued && !otherScript.test(one.text) && (one.isSmall || isSingle(tokens, one)))
   if (!canBe(left) || !canBe(right) || gap < (left.isSmall && right.isSmall ? -8 : -1.5) * size) return false
@@ -144,6 +145,9 @@ const joins = (tokens: ReadonlyArray<Token>, a: number, b: number): boolean => {
     (left.isSmall && left.kind !== "text" && right.kind === "math")
   )
 }
+
+/** Marks of speech: no formula has any. */
+const quote = /^[“”„‟«»]$/
 
 const isRelation = (text: string): boolean => atom(text)?.role === "relation" && text !== ":"
 
@@ -182,7 +186,13 @@ const trimmed = (tokens: ReadonlyArray<Token>): ReadonlyArray<Token> => {
         continue
       }
     }
-    if (last.kind === "neutral" && /^[([{]$/.test(last.text) && !last.isSmall) {
+    const before = own.at(-2)
+    // an operator between what a bracket of the text closes and a word
+    const isBehindText = before?.kind === "neutral" && isOpen(own.slice(0, -1), before, ")]}", "([{")
+    if (
+      last.kind === "neutral" &&
+      ((/^[([{]$/.test(last.text) && !last.isSmall) || (isBehindText && isOperator(last.text)))
+    ) {
       to--
       changed = true
       continue
