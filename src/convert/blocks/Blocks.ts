@@ -10,16 +10,17 @@ import { isListed, marked, startsItem } from "../lines/Markers.ts"
 import { runs } from "../lines/Runs.ts"
 import type { Block, Item, Paragraph, Provenance, Style, TextLine } from "../model/Block.ts"
 import type { Box } from "../model/Geometry.ts"
-import { around, greatest, median, union } from "../model/Geometry.ts"
+import { around, centreX, greatest, median, union } from "../model/Geometry.ts"
 import { isText, type Line, type Part, type Region } from "../model/Line.ts"
-import { maxHeadingLines, minDisplay, minPair, minSeries, minSizeStep, nearlyAll } from "../model/Measures.ts"
+import { maxHeadingLines, minDisplay, minPair, minSeries, sameEdgePt, slackPt } from "../model/Measures.ts"
 import type { RawPage } from "../model/Page.ts"
 import { plain } from "../model/Text.ts"
 import { rowIn, upper } from "../tables/CarriedRows.ts"
 import { ends, leadingsOf } from "./Breaks.ts"
 import { spanOf } from "./Indents.ts"
+import { isAddress, isShown, textEdges, withListingRows } from "./ListingRows.ts"
 import { code, type Pitches, pitchesOf } from "./Listings.ts"
-import { beforeBlank, isNoted } from "./Openings.ts"
+import { beforeBlank } from "./Openings.ts"
 import { roomsOf } from "./Room.ts"
 
 /** `pitches` are those of the whole page, where `regions` are not. */
@@ -27,21 +28,10 @@ export const blocks = (page: RawPage, regions: ReadonlyArray<Region>, pitches?: 
   const all = regions.map((region) => {
     const parts = region.parts.flatMap((part): ReadonlyArray<Part> => (isText(part) ? atBullets(part) : [part]))
     const rows = parts.filter(isText).map(styled)
-    return { region: { ...region, parts }, rows: contents(region.boxed ? asListing(rows) : rows) }
+    return { region: { ...region, parts }, rows: contents(withListingRows(rows, region)) }
   })
   const usual = pitches ?? pitchesOf(all.map(({ rows }) => rows))
   return all.flatMap(({ region, rows }) => inRegion(page, region, rows, usual))
-}
-
-/** The lines of a box of which nearly all is typewriter are a listing, those in bold or in italics as well; a title over it is larger. */
-const asListing = (rows: ReadonlyArray<StyledLine>): ReadonlyArray<StyledLine> => {
-  const lengthOf = (words: Line["words"]) => words.reduce((sum, { text }) => sum + text.length, 0)
-  const all = rows.flatMap(({ line }) => line.words)
-  const isListing = rows.length >= minSeries && lengthOf(all.filter(({ mono }) => mono)) >= nearlyAll * lengthOf(all)
-  if (!isListing) return rows
-  const size = median(rows.flatMap(({ look, line }) => (look.mono ? [line.size] : [])))
-  const isOne = ({ line }: StyledLine) => Math.abs(line.size - size) <= minSizeStep * size
-  return rows.map((row) => (isOne(row) ? { ...row, look: { ...row.look, mono: true } } : row))
 }
 
 const inRegion = (
@@ -64,6 +54,7 @@ const inRegion = (
   })
   const largest = greatest(region.parts.map((part) => part.size))
   const usual = { leadings: leadingsOf(rows, region), rooms: roomsOf(rows, region), pitches, largest }
+  const edges = textEdges(rows, region)
   const size = median(rows.flatMap(({ look, line }) => (look.mono ? [] : line.size)))
   const out: Array<Block> = []
   let current: Array<StyledLine> = []
@@ -71,8 +62,10 @@ const inRegion = (
   const close = (next?: StyledLine) => {
     if (current.length > 0) {
       const where = place(around(current.map((row) => row.line.box)))
-      if (isShown(current, next, region)) out.push(code(current, where))
-      else out.push(isDisplay(current, size) ? text(current, where) : block(current, where, pitches))
+      const isTitle = isDisplay(current, size)
+      if (!isTitle && isShown(current, next, edges, region)) out.push(code(current, where))
+      else if (isCentred(current)) out.push(...current.map((row) => text([row], place(row.line.box))))
+      else out.push(isTitle ? text(current, where) : block(current, where, pitches))
     }
     current = []
     start = Number.POSITIVE_INFINITY
@@ -121,24 +114,15 @@ const measured = (rows: ReadonlyArray<StyledLine>, box: Box): Box => {
   return { ...box, x1: around(others.map((row) => row.line.box)).x1 }
 }
 
-/** Smallest and largest indent, in em, of a line of code that is shown by itself. A centred web address under a title stands further in. */
-const shownIndentEm = [0.8, 6] as const
-
-/** Whether this is an indented line of typewriter that is shown by itself: not a term, whose text is indented further, and not a link. */
-const isShown = (
-  [row, ...others]: ReadonlyArray<StyledLine>,
-  next: StyledLine | undefined,
-  { box }: Region
-): boolean => {
-  if (row === undefined || others.length > 0 || row.entry !== undefined || row.against) return false
-  const { line } = row
-  if (!line.words.every(({ mono }) => mono) || line.words.every(({ href }) => href !== null)) return false
-  // a tag in the middle of text is its name more often than a listing
-  if (line.words.some(({ isSignOfCode }) => isSignOfCode)) return false
-  if (isListed(line) || isNoted(line)) return false
-  const depth = (line.box.x0 - box.x0) / line.size
-  const hangs = next !== undefined && !next.look.mono && next.line.box.x0 > line.box.x0 + shownIndentEm[0] * line.size
-  return depth >= shownIndentEm[0] && depth <= shownIndentEm[1] && !hangs
+/** Addresses, and other lines in typewriter whose middles stand below one another, are those of a title: lines of listings have one left edge. */
+const isCentred = (rows: ReadonlyArray<StyledLine>): boolean => {
+  const [first, ...others] = rows
+  if (first === undefined || others.length === 0 || !rows.every(({ look, entry }) => look.mono && entry === undefined))
+    return false
+  const areSet = others.every(({ line: { box } }) => Math.abs(centreX(box) - centreX(first.line.box)) < 2 * slackPt)
+  const isOne = others.every(({ line: { box } }) => Math.abs(box.x0 - first.line.box.x0) < sameEdgePt)
+  const isAny = rows.length >= minSeries || rows.some(({ text }) => isAddress.test(text))
+  return areSet && !isOne && isAny
 }
 
 /** A few lines larger than the text are a title, though it has nothing but names of a program in it. */

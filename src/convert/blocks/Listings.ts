@@ -5,6 +5,7 @@ import { isListed } from "../lines/Markers.ts"
 import type { Code, Provenance } from "../model/Block.ts"
 import { greatest, median, smallest, width } from "../model/Geometry.ts"
 import { minPair, slackEm, usualLeadingEm } from "../model/Measures.ts"
+import { asTyped } from "../model/Text.ts"
 
 /** Maximum number of blank lines in a row within a listing. */
 const maxBlankLines = 2
@@ -80,6 +81,11 @@ export const goesOnWith = (last: StyledLine, next: StyledLine, pitches: Pitches)
 /** A word this far, in advances, from where a typewriter could set it, has stretched spaces before it. */
 const maxOffGridAdvances = 0.2
 
+/** A word so many advances behind another was put where it is. */
+const minTabAdvances = 3
+/** Maximum number of spaces in a row. */
+const maxSpaces = 200
+
 const isOff = (column: number): boolean => Math.abs(column - Math.round(column)) > maxOffGridAdvances
 
 /** Lines as they stand: indents and blank lines from where they are, and spaces but where lines were stretched to one length. */
@@ -103,12 +109,16 @@ export const code = (
     const typed = other < 0 ? line.words : line.words.slice(0, other)
     const isJustified = typed.some((word) => isOff((word.box.x0 - line.box.x0) / advance))
     let out = ""
-    for (const word of line.words) {
-      const column = isJustified && out !== "" ? 0 : Math.round((word.box.x0 + shift - left) / advance)
-      out +=
-        " ".repeat(Math.max(word.noSpaceBefore || out === "" ? 0 : 1, Math.min(200, column - out.length))) + word.text
-    }
+    line.words.forEach((word, at) => {
+      const gap = word.box.x0 - (line.words[at - 1]?.box.x1 ?? 0)
+      const column = Math.round((word.box.x0 + shift - left) / advance)
+      // but for what is tabulated
+      const isOffGrid = other >= 0 && at > other && gap < minTabAdvances * advance
+      const wide = isOffGrid ? Math.round(gap / advance) : isJustified ? 0 : column - out.length
+      const spaces = out === "" ? column : word.noSpaceBefore ? 0 : Math.max(1, wide)
+      out += " ".repeat(Math.max(0, Math.min(maxSpaces, spaces))) + word.text
+    })
     return [...Array.from({ length: Math.max(0, Math.min(maxBlankLines, blank)) }, () => ""), out]
   })
-  return { kind: "code", lines, place }
+  return { kind: "code", lines: asTyped(lines.join("\n")).split("\n"), place }
 }

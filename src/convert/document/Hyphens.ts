@@ -56,12 +56,15 @@ export const joined = (lines: ReadonlyArray<Pick<TextLine, "runs">>, stats: Spel
   for (const line of lines) {
     const [first] = line.runs
     if (first === undefined) continue
+    const isBroken = isBrokenCode(out, first)
+    if (isBroken) out.pop()
     const last = out.at(-1)
     let between = ""
     if (last !== undefined) {
-      const seam = isAddress(last, first)
-        ? { drop: false, between: "" }
-        : lineJoin(last.end, textFrom(line.runs), last.run.mono === true && first.mono === true, stats)
+      const seam =
+        isBroken || isFileName(last, first) || isAddress(last, first)
+          ? { drop: false, between: "" }
+          : lineJoin(last.end, textFrom(line.runs), last.run.mono === true && first.mono === true, stats)
       between = seam.between
       if (seam.drop) shorten(last)
     }
@@ -75,6 +78,17 @@ export const joined = (lines: ReadonlyArray<Pick<TextLine, "runs">>, stats: Spel
   }
   return out.map(({ run, parts }) => ({ ...run, text: parts.join("").replaceAll("\u00ad", "") }))
 }
+
+/** Whether code is broken at a hyphen that is in another font, and so no part of it. */
+const isBrokenCode = (out: ReadonlyArray<Growing>, first: Run): boolean => {
+  const [before, last] = [out.at(-2), out.at(-1)]
+  const isHyphen = last !== undefined && last.run.mono !== true && last.end.length === 1 && hyphens.includes(last.end)
+  return isHyphen && first.mono === true && before?.run.mono === true && /\S$/.test(before.end)
+}
+
+/** Whether the name of a file is broken before what kind it is of. */
+const isFileName = ({ run: last, end }: Growing, first: Run): boolean =>
+  last.mono === true && first.mono === true && /\w\.$/.test(end) && /^[a-z]\w{0,4}[^\w\s]?\s*$/.test(first.text)
 
 /** Whether a link's own address is its text, and broken between these two: then it is whole without a blank, with its hyphens. */
 const isAddress = ({ run: last, end: text }: Growing, first: Run): boolean => {

@@ -11,8 +11,8 @@ const sign = /^[<>{}\\~^_=+*#$&@%'’"]+$/u
 export const withSignsOfCode = (words: ReadonlyArray<LineWord>): ReadonlyArray<LineWord> => {
   // most lines
   if (!words.some(({ mono }) => mono) || words.every(({ mono }) => mono)) return words
-  const signs = new Set([...between(words), ...bracketsIn(words)])
-  for (const word of partnersOf(words, signs)) signs.add(word)
+  const signs = new Set([...between(words), ...beforeNames(words), ...bracketsIn(words)])
+  for (const word of [...partnersOf(words, signs), ...closing(words, signs)]) signs.add(word)
   return signs.size === 0
     ? words
     : words.map((word) => (signs.has(word) ? { ...word, mono: true, isSignOfCode: true as const } : word))
@@ -24,6 +24,30 @@ const between = (words: ReadonlyArray<LineWord>): ReadonlyArray<LineWord> =>
     const [before, next] = [words[i - 1], words[i + 1]]
     return isSign(word) && before?.mono === true && word.noSpaceBefore && next?.mono === true && next.noSpaceBefore
   })
+
+/** A backslash that touches the name behind it, which text never has. */
+const beforeNames = (words: ReadonlyArray<LineWord>): ReadonlyArray<LineWord> =>
+  words.filter((word, i) => {
+    const next = words[i + 1]
+    return word.text.endsWith("\\") && isSign(word) && next?.mono === true && next.noSpaceBefore
+  })
+
+/** Braces that touch the code before them, in which as many are open. */
+const closing = (words: ReadonlyArray<LineWord>, signs: ReadonlySet<LineWord>): ReadonlyArray<LineWord> => {
+  const out: Array<LineWord> = []
+  let open = 0
+  for (const word of words) {
+    const isCode = word.mono || signs.has(word)
+    const isClosing = isSign(word) && word.noSpaceBefore && /^\}+$/.test(word.text) && word.text.length <= open
+    if (!isCode && !isClosing) {
+      open = 0
+      continue
+    }
+    if (!isCode) out.push(word)
+    for (const each of word.text) open = each === "{" ? open + 1 : each === "}" ? Math.max(0, open - 1) : open
+  }
+  return out
+}
 
 const quote = /^['’"]$/u
 

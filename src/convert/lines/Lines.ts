@@ -205,12 +205,21 @@ const baselineIn = (words: ReadonlyArray<Word>): number => {
 
 /** The size of most characters, and the largest. */
 const sizesOf = (all: ReadonlyArray<Word>): { readonly size: number; readonly largest: number } => {
-  // text beside a larger bullet is no superscript, nor is text behind a larger initial
-  const words = marker(all[0]?.text ?? "")?.shape === "•" || isInitial(all) ? all.slice(1) : all
+  // text beside a larger bullet is no superscript, nor is text behind a larger initial, nor code beside a larger asterisk
+  const words = all.every(({ mono }) => mono)
+    ? orAll(all.filter(isLettered), all)
+    : marker(all[0]?.text ?? "")?.shape === "•" || isInitial(all)
+      ? all.slice(1)
+      : all
   const sizes = new Map<number, number>()
   for (const word of words) sizes.set(word.size, (sizes.get(word.size) ?? 0) + word.text.length * word.size)
   return { size: heaviest(sizes) ?? 0, largest: words.reduce((most, word) => Math.max(most, word.size), 0) }
 }
+
+const isLettered = ({ text }: Word): boolean => /[\p{L}\p{N}]/u.test(text)
+
+const orAll = (some: ReadonlyArray<Word>, all: ReadonlyArray<Word>): ReadonlyArray<Word> =>
+  some.length > 0 ? some : all
 
 /** One capital, larger than the small letters that touch it. */
 const isInitial = ([first, second]: ReadonlyArray<Word>): boolean =>

@@ -7,8 +7,9 @@ import { maxGapEm } from "../model/Measures.ts"
  * Small words apart from what stands before them are text that was set or recognised off the line, and no script of it. Those
  * over others are the first of two lines, as in the labels of forms.
  */
-export const withoutFalseScripts = (words: ReadonlyArray<LineWord>): ReadonlyArray<LineWord> => {
-  if (words.every((word) => word.baselineShift === 0)) return words
+export const withoutFalseScripts = (all: ReadonlyArray<LineWord>): ReadonlyArray<LineWord> => {
+  if (all.every((word) => word.baselineShift === 0)) return all
+  const words = all.map((word) => (isLoweredAsterisk(word) ? { ...word, baselineShift: 0 as const } : word))
   const out: Array<LineWord> = []
   for (let from = 0; from < words.length; ) {
     let to = from + 1
@@ -19,6 +20,10 @@ export const withoutFalseScripts = (words: ReadonlyArray<LineWord>): ReadonlyArr
   }
   return out
 }
+
+/** Listings lower the asterisk of a typewriter face to the middle of the line. */
+const isLoweredAsterisk = ({ text, mono, baselineShift }: LineWord): boolean =>
+  mono && baselineShift === -1 && /^\*+$/.test(text)
 
 const isText = ([first, ...rest]: ReadonlyArray<LineWord>): boolean =>
   first !== undefined &&

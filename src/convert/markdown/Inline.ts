@@ -5,7 +5,7 @@ import type { Run } from "../model/Block.ts"
 import type { Usual } from "../model/Document.ts"
 import { greatest } from "../model/Geometry.ts"
 import { mostShare } from "../model/Measures.ts"
-import { isProse, plain } from "../model/Text.ts"
+import { asTyped, isProse, plain } from "../model/Text.ts"
 import { bare, dedupeUrls } from "./Addresses.ts"
 import { escaped } from "./Escape.ts"
 import { bracketed, isSafe, target } from "./Positions.ts"
@@ -209,7 +209,7 @@ const styled = (run: Run, { whole, at, escaped, printed }: Surroundings): string
   const from = at + lead.length
   const to = from + body.length
   // two code spans side by side would run into each other
-  let text = run.mono && !(lead === "" && printed === "`") ? codeSpan(body) : escaped(from, to)
+  let text = run.mono && !(lead === "" && printed === "`") ? codeSpan(asTyped(body)) : escaped(from, to)
   // brackets behind a reference to a note would make a link of it
   if (lead === "" && printed === "]" && text.startsWith("(")) text = `\\${text}`
   if (run.baselineShift === 1) text = `<sup>${text}</sup>`

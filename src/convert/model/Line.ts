@@ -39,6 +39,8 @@ export interface Word {
   readonly baselineShift?: -1 | 0 | 1 | undefined
   /** Its characters have been turned into reading order. */
   readonly turned?: true | undefined
+  /** It begins a line of a listing that had a number. */
+  readonly isNumbered?: true | undefined
   /** In a line: it begins a cell right behind that of a figure. */
   readonly begins?: true | undefined
 }

@@ -97,3 +97,7 @@ export const isPlainWord = (word: string): boolean => plainWord.test(word)
 
 /** Whether a text has nothing but words and numerals, as no code has. */
 export const isProse = (text: string): boolean => text.split(/\s+/).every((word) => isFigure(word) || isPlainWord(word))
+
+/** Text in typewriter as it is typed: faces made for TeX show the grave accent and the apostrophe of a keyboard as quotation marks. */
+export const asTyped = (text: string): string =>
+  /[‘’]/.test(text) && !/['`]/.test(text) ? text.replaceAll("’", "'").replaceAll("‘", "`") : text

@@ -134,3 +134,32 @@ describe("two lines", () => {
     )
   })
 })
+
+describe("code broken at a line's end", () => {
+  const broken = (...runs: ReadonlyArray<Run>): string =>
+    plain(
+      joined([{ runs: runs.slice(0, -1) }, { runs: runs.slice(-1) }], {
+        lexicon: new Set(),
+        italic: false,
+        mono: false
+      })
+    )
+
+  it("loses a hyphen in another font, and keeps its own", () => {
+    assert.strictEqual(
+      broken({ text: "\\Name", mono: true }, { text: "-" }, { text: "Rest", mono: true }),
+      "\\NameRest"
+    )
+    assert.strictEqual(broken({ text: "\\name", mono: true }, { text: "-" }, { text: "{", mono: true }), "\\name{")
+    assert.strictEqual(broken({ text: "run -", mono: true }, { text: "x", mono: true }), "run - x")
+  })
+
+  it("is the name of a file where it is broken behind a full stop", () => {
+    assert.strictEqual(broken({ text: "the-name.", mono: true }, { text: "tex", mono: true }), "the-name.tex")
+    assert.strictEqual(
+      broken({ text: "It ends.", mono: true }, { text: "so it goes on", mono: true }),
+      "It ends. so it goes on"
+    )
+    assert.strictEqual(broken({ text: "It ends." }, { text: "so" }), "It ends. so")
+  })
+})

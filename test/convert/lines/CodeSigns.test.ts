@@ -40,4 +40,13 @@ describe("signs in another font within code", () => {
     assert.notInclude(convert([{ texts }]), "```")
     assert.include(convert([{ texts }]), "`<dir>`")
   })
+
+  it("are code where a backslash begins a name, or a brace ends what is open in the code before it", () => {
+    assert.strictEqual(read("It says \\`usepackage` here"), "It says `\\usepackage` here")
+    assert.strictEqual(
+      read("It says `name{<text>`} and \\`id`{`...`} too"),
+      "It says `name{<text>}` and `\\id{...}` too"
+    )
+    assert.strictEqual(read("It takes (`a` or {`b`} and `c`) so"), "It takes (`a` or {`b`} and `c`) so")
+  })
 })

@@ -215,3 +215,23 @@ describe("the numbers of notes that are addresses of pages", () => {
     for (const [i, address] of addresses.entries()) assert.match(read, new RegExp(`${i + 1}\\W+${address}`))
   })
 })
+
+describe("a numbered line of a listing in another font", () => {
+  /** The second line of the listing in the font of the text, if it has a number. */
+  const listing = (second: string, size: number): string =>
+    convert([
+      {
+        texts: ["\\begin", "", "\\middle", "\\finish"].flatMap((code, i): ReadonlyArray<Text> => {
+          const y = 50 + 12 * i
+          const number: Text = { text: String(i + 7), x: 50, y, size }
+          return [number, code === "" ? { text: second, x: 64, y } : { text: code, x: 64, y, font: "Courier" }]
+        })
+      }
+    ])
+
+  it("is a line of it like the others: its number was left, and the listing cut in two", () =>
+    assert.include(listing("⟨/package⟩", 6), "```\n\\begin\n⟨/package⟩\n\\middle\n\\finish\n```"))
+
+  it("is text where the numbers are as large as the text", () =>
+    assert.include(listing("This is text", 10), "This is text"))
+})

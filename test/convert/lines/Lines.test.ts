@@ -58,6 +58,27 @@ describe("lines", () => {
     assert.notDeepEqual(item("Q"), [[9, 0]])
   })
 
+  it("raises no code beside a larger asterisk, and lowers no asterisk of a typewriter face", () => {
+    const [code, text] = [
+      [
+        { text: "step{#1", x: 10, y: 100, font: "Courier" },
+        { text: "*", x: 45, y: 104.4, size: 13, font: "Courier" },
+        { text: "#1}", x: 51.5, y: 100, font: "Courier" }
+      ],
+      [
+        { text: "the sign “", x: 10, y: 100, size: 11 },
+        { text: "*", x: 65, y: 101.8, size: 8.7, font: "Courier" },
+        { text: "” of it", x: 69.4, y: 100, size: 11 }
+      ]
+    ].map((texts) => linesOf({ texts })[0])
+    assert.deepStrictEqual(
+      code?.words.map((word) => word.baselineShift),
+      [0, 0, 0]
+    )
+    assert.strictEqual(code?.baseline, 100)
+    assert.strictEqual(text?.words.find((word) => word.text === "*")?.baselineShift, 0)
+  })
+
   it("raises no small words apart from those before them, and reads a label's two lines one after the other", () => {
     const beside = (...small: ReadonlyArray<readonly [string, number, number]>) =>
       linesOf({

@@ -4,12 +4,11 @@
  * those of a manuscript are small and stand left or right of everything else.
  */
 
-import { greatest, median, smallest } from "../model/Geometry.ts"
-import { type Line, type Word, wordKey } from "../model/Line.ts"
+import { greatest, median, smallest } from "../../model/Geometry.ts"
+import { type Line, type Word, wordKey } from "../../model/Line.ts"
 import {
   farEm,
   inLineEm,
-  maxLeadingEm,
   minPair,
   minSeries,
   minSizeStep,
@@ -18,9 +17,10 @@ import {
   sameEdgePt,
   scriptShare,
   slackPt
-} from "../model/Measures.ts"
-import { countWhile } from "../model/Sorted.ts"
-import { isAddress } from "./Look.ts"
+} from "../../model/Measures.ts"
+import { countWhile } from "../../model/Sorted.ts"
+import { isData } from "./Data.ts"
+import { isNumber, type Numbered, numberedIn } from "./Numbered.ts"
 
 /** Minimum number of numbered lines in a manuscript, by the steps in which it may number them. */
 const steps: ReadonlyArray<readonly [number, number]> = [
@@ -35,104 +35,58 @@ const minCounted = 5
 /** A page has no more columns of numbers on one side. */
 const mostMargins = 4
 
-interface Numbered {
-  readonly line: Line
-  readonly word: Word
-  readonly value: number
-  readonly x0: number
-  readonly x1: number
-  readonly isFilled: boolean
-  /** It numbers an address of a page. */
-  readonly isLink: boolean
-  /** It is smaller than what it numbers: then it may stand close to it, and far from the next number. */
-  readonly isSmall: boolean
-  /** The size of the text that it numbers. */
-  readonly size: number
-}
-
 /** `separate` are the lines of all the words. */
 export const withoutLineNumbers = (words: ReadonlyArray<Word>, separate: ReadonlyArray<Line>): ReadonlyArray<Word> => {
   const count = words.filter(isNumber).length
   if (count < minPair) return words
-  const listed = words.some(({ mono }) => mono) ? numbersOf(separate) : []
-  const gone = new Set([...listed, ...(count < minManuscriptLines ? [] : margins(separate))].map(wordKey))
-  return gone.size === 0 ? words : words.filter((word) => !gone.has(wordKey(word)))
+  const listed = words.some(({ mono }) => mono) ? numbered(separate) : []
+  const numbers = listed.flatMap(({ line }) => line.words.slice(0, 1))
+  const gone = new Set([...numbers, ...(count < minManuscriptLines ? [] : margins(separate))].map(wordKey))
+  if (gone.size === 0) return words
+  const kept = words.filter((word) => !gone.has(wordKey(word)))
+  if (listed.length === 0) return kept
+  const first = new Set(listed.flatMap(({ beside }) => beside.slice(0, 1)).map(wordKey))
+  // what is numbered as the lines of a listing are is one of them, in whatever font
+  const others = new Set(listed.flatMap(({ beside, isOther }) => (isOther ? beside : [])).map(wordKey))
+  return kept.map((word) => {
+    const key = wordKey(word)
+    const isNumbered = first.has(key)
+    return isNumbered || others.has(key) ? { ...word, mono: true, ...(isNumbered ? { isNumbered } : {}) } : word
+  })
 }
 
-/** Where the numbers of listings stand. */
-const numbersOf = (separate: ReadonlyArray<Line>): ReadonlyArray<Word> => {
+/** The lines of listings that have numbers. */
+const numbered = (separate: ReadonlyArray<Line>): ReadonlyArray<Numbered> => {
   const rows = Map.groupBy(separate, ({ baseline }) => Math.round(baseline / 2))
   return chainsOf(separate.flatMap((each) => numberedIn(each, rows)))
     .filter(
       (chain) =>
-        chain.length >= ((chain[0]?.value ?? 1) > 1 ? minPair : minSeries) &&
+        chain.length >= (isBegun(chain) ? minPair : minSeries) &&
+        areOfCode(chain) &&
         2 * chain.filter(({ isFilled }) => isFilled).length >= chain.length &&
         (chain.some(({ isSmall }) => isSmall) || !isData(chain, separate)) &&
         !areLinks(chain)
     )
-    .flatMap((chain) => chain.flatMap(({ line: { words } }) => words.slice(0, 1)))
+    .flat()
+}
+
+/** Whether two numbers are enough: they go on from other lines, or are small, which steps and items are not. */
+const isBegun = (chain: ReadonlyArray<Numbered>): boolean =>
+  (chain[0]?.value ?? 1) > 1 || chain.every(({ isSmall, isOther, isTag }) => isSmall && (!isOther || isTag))
+
+/** Most of what is numbered is code, or a tag among code. */
+const areOfCode = (chain: ReadonlyArray<Numbered>): boolean => {
+  const filled = chain.filter(({ isFilled }) => isFilled)
+  return (
+    !filled.some((each) => each.isOther) ||
+    (!filled.every((each) => each.isOther) &&
+      2 * filled.filter((each) => each.isOther && !each.isTag).length <= filled.length)
+  )
 }
 
 /** Notes that are addresses of pages are numbered, too, and set in typewriter. */
 const areLinks = (chain: ReadonlyArray<Numbered>): boolean =>
   chain.filter(({ isLink }) => isLink).length > mostShare * chain.length
-
-/**
- * Whether the numbers are part of what is listed: other lines of the listing begin in their column, or of any listing where they are
- * flush left, the names of columns stand right above them, as over rows that a program prints, or cells of a table stand beside them.
- */
-const isData = (chain: ReadonlyArray<Numbered>, separate: ReadonlyArray<Line>): boolean =>
-  isAmongLines(chain, separate) || isUnderNames(chain, separate) || areRowsOfCells(chain, separate)
-
-/** A line of the listing without a number, right above the first that has one, begins behind the numbers. */
-const isUnderNames = ([first]: ReadonlyArray<Numbered>, separate: ReadonlyArray<Line>): boolean =>
-  first !== undefined &&
-  first.value <= 1 &&
-  separate.some(
-    ({ words, box, baseline }) =>
-      words.every((word) => word.mono) &&
-      box.x0 > first.x1 &&
-      first.line.baseline - baseline > slackPt &&
-      first.line.baseline - baseline < maxLeadingEm * first.line.size
-  )
-
-/** Nearly nothing but figures stands beside the numbers, or so many columns of words as no code has. */
-const areRowsOfCells = (chain: ReadonlyArray<Numbered>, separate: ReadonlyArray<Line>): boolean => {
-  const baselines = new Set(chain.map(({ line }) => Math.round(line.baseline)))
-  const edge = greatest(chain.map(({ x1 }) => x1))
-  const beside = separate
-    .filter(({ baseline }) => baselines.has(Math.round(baseline)))
-    .flatMap(({ words }) => words.filter(({ box }) => box.x0 > edge))
-  // a few lines may each have a figure in them, yet hardly those that go on from another page
-  const isLong = chain.length > minSeries || (chain[0]?.value ?? 1) > 1
-  const areFigures = beside.filter(({ text }) => /\d/.test(text)).length > nearlyAll * beside.length
-  if (areFigures && (isLong || beside.length > minSeries * chain.length)) return true
-  if (!isLong) return false
-  const columns = [...Map.groupBy(beside, ({ box }) => Math.round(box.x0 / sameEdgePt)).values()]
-  const whole = columns.filter((column) => column.length > nearlyAll * chain.length)
-  return whole.length > minSeries && whole.flat().length > nearlyAll * beside.length
-}
-
-const isAmongLines = (chain: ReadonlyArray<Numbered>, separate: ReadonlyArray<Line>): boolean => {
-  const own = new Set(chain.map(({ line }) => line))
-  const edge = chain[0]?.x0 ?? 0
-  const from = (chain[0]?.line.baseline ?? 0) - maxLeadingEm * (chain[0]?.line.size ?? 0)
-  const to = (chain.at(-1)?.line.baseline ?? 0) + maxLeadingEm * (chain.at(-1)?.line.size ?? 0)
-  // flush at their left they stand as all lines do, also those of other listings
-  const isFlush = areFlushLeft(chain)
-  return separate.some((other) => {
-    const [first, second] = other.words
-    if (own.has(other) || first?.mono !== true || Math.abs(other.box.x0 - edge) >= sameEdgePt) return false
-    const isWithin = other.baseline > from && other.baseline < to
-    return isNumber(first) ? isWithin && second !== undefined : isWithin || isFlush
-  })
-}
-
-/** Whether numbers of one figure and of two begin at one place; before code most end at one place. */
-const areFlushLeft = (chain: ReadonlyArray<Numbered>): boolean => {
-  const spread = (xs: ReadonlyArray<number>) => greatest(xs) - smallest(xs)
-  return spread(chain.map(({ x0 }) => x0)) < sameEdgePt && spread(chain.map(({ x1 }) => x1)) > sameEdgePt
-}
 
 /** To how many numbers of the value before it, the last ones above it, a number is compared. */
 const mostOpen = 100
@@ -167,7 +121,23 @@ const margins = (separate: ReadonlyArray<Line>): ReadonlyArray<Word> => {
       if (!isNumber(word) || !isApart(line.words, i)) return []
       const { x0, x1 } = word.box
       const isSmall = word.size < scriptShare * size
-      return [{ line, word, value: Number(word.text), x0, x1, isFilled: true, isLink: false, isSmall, size }]
+      const value = Number(word.text)
+      return [
+        {
+          line,
+          word,
+          value,
+          x0,
+          x1,
+          isFilled: true,
+          beside: [],
+          isOther: false,
+          isTag: false,
+          isLink: false,
+          isSmall,
+          size
+        }
+      ]
     })
   )
   return steps
@@ -254,8 +224,6 @@ const countsLines = (chain: ReadonlyArray<Numbered>, baselines: ReadonlySet<numb
   )
 }
 
-const isNumber = ({ text }: Word): boolean => text.length <= 4 && /^\d{1,4}$/.test(text)
-
 const areAligned = (a: Numbered, b: Numbered): boolean =>
   Math.abs(a.x1 - b.x1) < sameEdgePt || Math.abs(a.x0 - b.x0) < sameEdgePt
 
@@ -265,25 +233,3 @@ const follows = (last: Numbered | undefined, next: Numbered, step: number): bool
 
 const isNear = (last: Numbered | undefined, next: Numbered, step: number): boolean =>
   last !== undefined && next.line.baseline - last.line.baseline < step * farEm * Math.max(last.size, next.size)
-
-/** A line that may begin with a number of a listing: before typewriter, or with nothing beside it. */
-const numberedIn = (each: Line, rows: ReadonlyMap<number, ReadonlyArray<Line>>): ReadonlyArray<Numbered> => {
-  const [first, second] = each.words
-  if (first === undefined || each.angle !== 0 || !isNumber(first)) return []
-  const row = Math.round(each.baseline / 2)
-  const others = [row - 1, row, row + 1].flatMap((near) => rows.get(near) ?? []).filter((other) => other !== each)
-  // a column of the listing itself
-  if (others.some(({ box, words }) => box.x1 <= first.box.x0 && words.at(-1)?.mono === true)) return []
-  const beside =
-    second ?? others.filter((other) => other.box.x0 >= first.box.x1).sort((a, b) => a.box.x0 - b.box.x0)[0]?.words[0]
-  const isSmall =
-    beside !== undefined &&
-    first.size < scriptShare * beside.size &&
-    Math.abs(first.baseline - beside.baseline) < slackPt
-  const gap = isSmall ? 0 : inLineEm * each.size
-  if (beside !== undefined && (!beside.mono || beside.box.x0 - first.box.x1 < gap)) return []
-  const { x0, x1 } = first.box
-  const isFilled = beside !== undefined
-  const isLink = isFilled && isAddress(beside)
-  return [{ line: each, word: first, value: Number(first.text), x0, x1, isFilled, isLink, isSmall, size: each.size }]
-}
