@@ -1,6 +1,6 @@
 /** Words → whether some are the scale of an axis: numbers at even distances that grow evenly, upwards or to the right. */
 
-import { type Box, centreX, centreY, greatest, overlap, smallest } from "../model/Geometry.ts"
+import { type Box, centreX, centreY, greatest, height, overlap, smallest, union } from "../model/Geometry.ts"
 import { maxDrawn, minSeries, mostShare, sameEdgePt } from "../model/Measures.ts"
 import { parameters } from "./Parameters.ts"
 
@@ -67,8 +67,35 @@ const inColumnOf = (ticks: ReadonlyArray<Tick>) => {
   return (a: Box, b: Box): boolean => !inRow(a, b) && Math.abs(centreX(a) - centreX(b)) < tickColumnShare * step
 }
 
+interface Piece {
+  readonly text: string
+  readonly box: Box
+}
+
+/** A minus is this close to its number, by its height. */
+const maxSignGap = 0.4
+const minus = /^[-−–]$/u
+
+/** Numbers with the minus before them, which TeX takes from another font. */
+const signed = (words: ReadonlyArray<Piece>): ReadonlyArray<Piece> => {
+  const out: Array<Piece> = []
+  words.forEach((word, i) => {
+    const sign = words[i - 1]
+    const isSigned =
+      sign !== undefined &&
+      minus.test(sign.text) &&
+      number.test(word.text) &&
+      Math.abs(word.box.x0 - sign.box.x1) < maxSignGap * height(word.box) &&
+      inRow(word.box, sign.box)
+    if (!isSigned) out.push(word)
+    else out.splice(-1, 1, { text: sign.text + word.text, box: union(sign.box, word.box) })
+  })
+  return out
+}
+
 /** Whether there is a scale among these words. */
-export const hasScale = (words: ReadonlyArray<{ readonly text: string; readonly box: Box }>): boolean => {
+export const hasScale = (all: ReadonlyArray<Piece>): boolean => {
+  const words = all.some(({ text }) => minus.test(text)) ? signed(all) : all
   const numbers = words.filter(({ text }) => number.test(text))
   if (numbers.length < minSeries) return false
   const boxes = words.map(({ box }) => box)

@@ -45,6 +45,13 @@ describe("the scale of an axis", () => {
     assert.isFalse(hasScale(upwards(["a", "b", "c"])))
   })
 
+  it("has its minus in another font, as TeX takes it", () => {
+    const minus = (x: number) => ({ text: "−", box: { x0: x - 10, x1: x - 6, y0: 316, y1: 324 } })
+    const [a, b, ...rest] = across(["50", "25", "0", "25", "50"]) as [Word, Word, ...Array<Word>]
+    assert.isTrue(hasScale([minus(60), a, minus(100), b, ...rest]))
+    assert.isFalse(hasScale([a, b, ...rest]))
+  })
+
   it("stands alone: numbers beside which texts stand are those of a table", () => {
     const ticks = upwards(["0", "10", "20", "30", "40"])
     const beside = (count: number) => Array.from({ length: count }, (_, i) => word("text", 150, 300 - 30 * i))
