@@ -60,11 +60,12 @@ const evenFonts = ({ glyphs, fonts }: RawPage): ReadonlySet<number> => {
     font.least = Math.min(font.least, advance)
     font.most = Math.max(font.most, advance)
   }
-  return new Set(
-    seen.flatMap(({ narrow, wide, least, most }, i) =>
-      narrow.size > 1 && wide > 0 && most - least < sameAdvance ? [i] : []
-    )
-  )
+  const even = seen.flatMap(({ wide, least, most }, i) => (wide > 0 && most - least < sameAdvance ? [i] : []))
+  const found = new Set(even.filter((i) => (seen[i]?.narrow.size ?? 0) > 1))
+  // one narrow letter is enough in the italics of such a face
+  const families = new Set([...found].map((i) => family(fonts[i]?.name ?? "")))
+  const others = even.filter((i) => seen[i]?.narrow.size === 1 && families.has(family(fonts[i]?.name ?? "")))
+  return new Set([...found, ...others])
 }
 
 /**

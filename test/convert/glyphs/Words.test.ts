@@ -25,6 +25,16 @@ describe("words", () => {
     assert.deepStrictEqual(texts({ texts: line }), ["24", "Store", "Lubrin"])
   })
 
+  it("are in typewriter in the italics of such a face, though few of their letters tell", () => {
+    const isMono = (family: string) => {
+      const upright = { text: "will.main", x: 10, y: 50, isEven: true, font: "Barn-Regular" }
+      const slanted = { text: "name{le}", x: 10, y: 70, isEven: true, font: `${family}-Italic` }
+      return wordsOf({ texts: [upright, slanted] }).at(-1)?.mono
+    }
+    assert.isTrue(isMono("Barn"))
+    assert.isFalse(isMono("Nest"))
+  })
+
   it("have the hyphens that are typed where a typewriter face draws them as minus signs", () => {
     const read = (isEven: boolean) => texts({ texts: [{ text: "will.main \u22121", x: 10, y: 50, isEven }] })
     assert.deepStrictEqual(read(true), ["will.main", "-1"])
