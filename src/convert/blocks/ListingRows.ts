@@ -16,7 +16,8 @@ import {
   minSizeStep,
   mostShare,
   nearlyAll,
-  slackEm
+  slackEm,
+  slackPt
 } from "../model/Measures.ts"
 import { isEnded } from "../model/Text.ts"
 import { isNoted } from "./Openings.ts"
@@ -95,7 +96,7 @@ const isBelow = (last: StyledLine | undefined, next: StyledLine | undefined): bo
   const { size } = last.line
   const step = next.line.baseline - last.line.baseline
   const isOne = Math.abs(size - next.line.size) <= minSizeStep * size
-  return isOne && step > (1 - slackEm) * size && step <= maxLeadingEm * size
+  return isOne && step > (1 - slackEm) * size && step < maxLeadingEm * size + slackPt
 }
 
 /** Whether rows begin and end apart from the text over and under them, and most of them end early or are set in, as no text is that runs on. */
@@ -103,6 +104,8 @@ const areApart = (rows: ReadonlyArray<StyledLine>, from: number, to: number, reg
   const own = rows.slice(from, to)
   const [before, first, last, after] = [rows[from - 1], rows[from], rows[to - 1], rows[to]]
   if (first === undefined || last === undefined) return false
+  // all that a box holds
+  if (region.boxed && own.length === rows.length) return true
   const short = own.slice(1).filter((row, i) => wouldFit(own[i] as StyledLine, row, region))
   const isSetIn = (row: StyledLine) => row.line.box.x0 >= region.box.x0 + minIndentEm * row.line.size
   if (short.length < mostShare * (own.length - 1) && !own.every(isSetIn)) return false
