@@ -235,3 +235,22 @@ describe("a numbered line of a listing in another font", () => {
   it("is text where the numbers are as large as the text", () =>
     assert.include(listing("This is text", 10), "This is text"))
 })
+
+describe("numbered lines of a listing with a figure in each of their words", () => {
+  const listing = (words: ReadonlyArray<string>): string =>
+    convert([
+      {
+        texts: words.flatMap(
+          (text, i): ReadonlyArray<Text> => [
+            { text: String(76 + i), x: 50, y: 50 + 12 * i, size: 9 },
+            { text, x: 75, y: 50 + 12 * i, font: "Courier" }
+          ]
+        )
+      }
+    ])
+
+  it("lose their numbers where these are arguments, and keep them where they are data", () => {
+    assert.notInclude(listing(["\\call{#1}", "\\set{4}{#1}", "\\put(0,{1})", "\\put(1,{0})"]), "77")
+    assert.include(listing(["0.25", "1.25", "4.5", "6.25"]), "77")
+  })
+})

@@ -1,7 +1,7 @@
 /** Numbered[], Line[] → whether the numbers before the lines of a listing are part of what is listed. */
 
 import { greatest, smallest } from "../../model/Geometry.ts"
-import type { Line } from "../../model/Line.ts"
+import type { Line, Word } from "../../model/Line.ts"
 import { maxLeadingEm, minSeries, nearlyAll, sameEdgePt, slackPt } from "../../model/Measures.ts"
 import { isNumber, type Numbered } from "./Numbered.ts"
 
@@ -24,6 +24,9 @@ const isUnderNames = ([first]: ReadonlyArray<Numbered>, separate: ReadonlyArray<
       first.line.baseline - baseline < maxLeadingEm * first.line.size
   )
 
+/** A text with a figure in it, but for names of a program with what they are called by. */
+const isFigure = ({ text }: Word): boolean => /\d/.test(text) && !/[\\{}]/.test(text)
+
 /** Nearly nothing but figures stands beside the numbers, or so many columns of words as no code has. */
 const areRowsOfCells = (chain: ReadonlyArray<Numbered>, separate: ReadonlyArray<Line>): boolean => {
   const baselines = new Set(chain.map(({ line }) => Math.round(line.baseline)))
@@ -33,7 +36,7 @@ const areRowsOfCells = (chain: ReadonlyArray<Numbered>, separate: ReadonlyArray<
     .flatMap(({ words }) => words.filter(({ box }) => box.x0 > edge))
   // a few lines may each have a figure in them, yet hardly those that go on from another page
   const isLong = chain.length > minSeries || (chain[0]?.value ?? 1) > 1
-  const areFigures = beside.filter(({ text }) => /\d/.test(text)).length > nearlyAll * beside.length
+  const areFigures = beside.filter(isFigure).length > nearlyAll * beside.length
   if (areFigures && (isLong || beside.length > minSeries * chain.length)) return true
   if (!isLong) return false
   const columns = [...Map.groupBy(beside, ({ box }) => Math.round(box.x0 / sameEdgePt)).values()]
