@@ -225,9 +225,10 @@ const goesOn = (last: StyledLine, next: StyledLine, region: Region): boolean => 
 /** Where a row's text starts, behind its marker if it has one. */
 const textOf = ({ line }: StyledLine): number => marked(line)?.rest[0]?.box.x0 ?? line.box.x0
 
-/** A line that is all link, in a link's colour, where the sentence goes on. */
+/** A line that is all link, in a link's colour, where the sentence goes on; or one link over both lines. */
 const isLinkWithin = (last: StyledLine, next: StyledLine): boolean =>
-  isLink(next) ? /[\p{Ll},]$/u.test(last.text) : isLink(last) && /^\p{Ll}/u.test(next.text)
+  (isOneLink(last.line.words.at(-1)?.href, next.line.words[0]?.href) && runsOn(last.text, next.text)) ||
+  (isLink(next) ? /[\p{Ll},]$/u.test(last.text) : isLink(last) && /^\p{Ll}/u.test(next.text))
 
 /** Lines of which one has its colour from the links in it, where no sentence ends. */
 const isMidLink = (last: StyledLine, next: StyledLine): boolean =>

@@ -3,42 +3,26 @@
  * note without its mark, or a mark without its note, stays the text it is: it may be an exponent or an affiliation.
  */
 
-import { noteLabel, noteSign } from "../lines/Markers.ts"
-import type { Block, Item, Paragraph, TextLine } from "../model/Block.ts"
+import type { Block, Item, Paragraph } from "../model/Block.ts"
 import { greatest, heaviest, overlap } from "../model/Geometry.ts"
-import { longText } from "../model/Measures.ts"
-import { ideograph, isEnded, linesOf, plain, textOf } from "../model/Text.ts"
-import { figure, marksOf, numeralsOf, raisedIn, referring } from "./NoteMarks.ts"
+import { edgeShare, longText } from "../model/Measures.ts"
+import { isEnded, linesOf, plain, textOf } from "../model/Text.ts"
+import { type Found, isSmall, maxNoteShare, noteOf, touched, withLabels } from "./NoteLabels.ts"
+import { marksOf, raisedIn, referring } from "./NoteMarks.ts"
 import { type Statistics, sizeStep } from "./Statistics.ts"
-
-/** Notes are set at most at this share of the body's size. */
-const maxNoteShare = 0.93
-/** The label a note begins with, in figures of the line or in raised ones of the font's own. */
-const begins = new RegExp(
-  `^(${figure.source}{1,3}|${noteSign}{1,3})(?:\\s+|(?=["“‘(]?\\p{Lu})|(?=[「『（]?${ideograph.source}))`,
-  "u"
-)
-/** A label that touches its text; figures of the text may follow its own. */
-const touchingLabel = new RegExp(`^${figure.source}{1,6}(?=[^\\s\\d])(?![.)\\]:]\\s)`, "u")
-const maxLabelFigures = 3
-interface Found {
-  readonly label: string
-  readonly lines: ReadonlyArray<TextLine>
-  /** Its label is raised. */
-  readonly isRaised?: true
-}
 
 export const footnotes = (
   pages: ReadonlyArray<ReadonlyArray<Block>>,
   stats: Pick<Statistics, "size">
 ): ReadonlyArray<ReadonlyArray<Block>> => {
   const isAlone = pages.length === 1
-  const { found, gone, elsewhere } = notesUnder(
-    pages.map((all) => (isAlone ? all.filter(isNotItem) : all)),
+  const labelled = pages.map((blocks) => withLabels(blocks, stats.size, marksOver(blocks, stats.size)))
+  const { found, gone, elsewhere, alike } = notesUnder(
+    labelled.map((all) => (isAlone ? all.filter(isNotItem) : all)),
     stats.size
   )
   const names = naming(found)
-  return pages.map((blocks, page) => {
+  return labelled.map((blocks, page) => {
     const notes = found[page] ?? new Map<Block, Found>()
     const own = names[page] ?? new Map<string, string>()
     const named = new Map(own)
@@ -48,10 +32,18 @@ export const footnotes = (
     const raised = new Set(
       [...notes.values()].flatMap((note) => (note.isRaised && lone.has(note.label) ? [note.label] : []))
     )
+    // what stands over an affiliation refers to that
+    const namesAt = new Map<Block, ReadonlyMap<string, string>>()
+    let below: ReadonlyMap<string, string> = named
+    for (const block of blocks.toReversed()) {
+      const taken = alike.get(block)
+      if (taken !== undefined) below = new Map([...below].filter(([label]) => label !== taken))
+      namesAt.set(block, below)
+    }
     return blocks.flatMap((block): ReadonlyArray<Block> => {
       if (gone.has(block)) return []
       const note = notes.get(block)
-      if (note === undefined) return [referring(block, named, (label) => raised.has(label))]
+      if (note === undefined) return [referring(block, namesAt.get(block) ?? named, (label) => raised.has(label))]
       const { style, place } = block as Paragraph
       return [{ kind: "note", label: own.get(note.label) ?? note.label, lines: note.lines, style, place }]
     })
@@ -64,6 +56,8 @@ interface Under {
   readonly gone: ReadonlySet<Block>
   /** Of each page, the labels it refers to notes with that stand on a later one. */
   readonly elsewhere: ReadonlyArray<ReadonlyMap<string, number>>
+  /** Affiliations and others over the text that have the label of a note below it. */
+  readonly alike: ReadonlyMap<Block, string>
 }
 
 /** A note stands at most so many pages after what refers to it. */
@@ -72,6 +66,7 @@ const maxPagesLater = 2
 /** The notes under text of this size: a long one, or one for which there is no room, goes over to a page after. */
 const notesUnder = (pages: ReadonlyArray<ReadonlyArray<Block>>, size: number): Under => {
   const gone = new Set<Block>()
+  const alike = new Map<Block, string>()
   const elsewhere = pages.map(() => new Map<string, number>())
   /** Labels without a note yet, and where they are. */
   const open = new Map<string, number>()
@@ -80,7 +75,7 @@ const notesUnder = (pages: ReadonlyArray<ReadonlyArray<Block>>, size: number): U
     const marks = marksOver(blocks, size)
     for (const [label, at] of open) if (page - at > maxPagesLater) open.delete(label)
     const before = gone.size
-    const notes = notesOf(blocks, size, new Set([...marks, ...open.keys()]), gone, last)
+    const notes = notesOf(blocks, size, callsOver(blocks, size, open.keys()), { gone, alike }, last)
     const lone = loneIn(blocks)
     for (const { label } of notes.values()) {
       const at = open.get(label)
@@ -93,7 +88,7 @@ const notesUnder = (pages: ReadonlyArray<ReadonlyArray<Block>>, size: number): U
     else if (gone.size === before) last = null
     return notes
   })
-  return { found, gone, elsewhere }
+  return { found, gone, elsewhere, alike }
 }
 
 /** The labels of a page that count on from the last of its notes. */
@@ -149,6 +144,25 @@ const isNotItem = (block: Block): boolean => block.kind !== "item" || !/\d/.test
 const marksOver = (blocks: ReadonlyArray<Block>, size: number): ReadonlySet<string> =>
   new Set(blocks.flatMap((block) => (isSmall(block, size) ? [] : single(marksOf(block)))))
 
+/** How many blocks refer to a note, and the largest size in which one does; infinite for what is no small text. */
+interface Calls {
+  readonly count: number
+  readonly size: number
+}
+
+/** By its label, what refers to a note from the text of a page or from a page before (`open`). */
+const callsOver = (blocks: ReadonlyArray<Block>, body: number, open: Iterable<string>): Map<string, Calls> => {
+  const out = new Map<string, Calls>([...open].map((label) => [label, { count: 1, size: Infinity }]))
+  for (const block of blocks) {
+    const size = isSmall(block, body) && "style" in block ? block.style.size : Infinity
+    for (const label of single(marksOf(block))) {
+      const { count = 0, size: most = 0 } = out.get(label) ?? {}
+      out.set(label, { count: count + 1, size: Math.max(size, most) })
+    }
+  }
+  return out
+}
+
 /**
  * The notes of a page: small blocks that begin with a label to which larger text refers, and that have no larger text below them. Blocks
  * that continue the note above, or the last one of the pages before, go into `gone`.
@@ -156,8 +170,8 @@ const marksOver = (blocks: ReadonlyArray<Block>, size: number): ReadonlySet<stri
 const notesOf = (
   blocks: ReadonlyArray<Block>,
   size: number,
-  marks: Set<string>,
-  gone: Set<Block>,
+  calls: Map<string, Calls>,
+  { gone, alike }: { readonly gone: Set<Block>; readonly alike: Map<Block, string> },
   carried: Carried | null
 ): Map<Block, Found> => {
   const out = new Map<Block, Found>()
@@ -171,8 +185,9 @@ const notesOf = (
     if ((block.kind !== "paragraph" && block.kind !== "item") || !isSmall(block, size)) continue
     const strict = noteOf(block)
     const isCalled = strict?.isRaised === true && lone.has(strict.label)
-    const isReferred = strict !== null && (marks.has(strict.label) || isCalled)
-    const note = isReferred ? strict : touched(block, (own) => marks.has(own))
+    const isReferredTo = (label: string) => block.style.size < maxNoteShare * (calls.get(label)?.size ?? 0)
+    const isReferred = strict !== null && (isReferredTo(strict.label) || isCalled)
+    const note = isReferred ? strict : touched(block, isReferredTo)
     const notes: Map<Block, Found> | undefined = before !== null && before === carried?.note ? carried.notes : out
     const head: Found | undefined = before === null ? undefined : notes.get(before)
     if (note === null && before !== null && head !== undefined && block.kind === "paragraph") {
@@ -184,8 +199,15 @@ const notesOf = (
     }
     before = block
     if (note === null) continue
-    marks.delete(note.label)
-    if (isOverText(block)) continue
+    const { count = 0, size: most = 0 } = calls.get(note.label) ?? {}
+    calls.delete(note.label)
+    if (isOverText(block)) {
+      if (count > 1) {
+        calls.set(note.label, { count: count - 1, size: most })
+        alike.set(block, note.label)
+      }
+      continue
+    }
     out.set(block, note)
     lone.delete(note.label)
   }
@@ -203,7 +225,7 @@ const plainWord = /^\p{Ll}+[,.;:)-]*(?:\s|$)/u
 const goesOn = (note: Paragraph | Item, block: Paragraph): boolean => {
   const { place, style } = note
   const text = plain(block.lines[0]?.runs ?? [])
-  if (!/^\p{Ll}/u.test(text)) return false
+  if (!/^\p{Ll}/u.test(text) && !isTyped(note, block)) return false
   if (
     place.page !== block.place.page ||
     overlap(place.box.x0, place.box.x1, block.place.box.x0, block.place.box.x1) <= 0
@@ -217,46 +239,11 @@ const goesOn = (note: Paragraph | Item, block: Paragraph): boolean => {
   return gap > -0.5 * style.size && gap < style.size
 }
 
-const isSmall = (block: Block, size: number): boolean =>
-  (block.kind === "paragraph" || block.kind === "item") && block.style.size < maxNoteShare * size
-
-/** A block that begins with a label, without it. */
-const noteOf = (block: Paragraph | Item): Found | null => {
-  const [first, ...rest] = block.lines
-  if (first === undefined) return null
-  if (block.kind === "item") {
-    const own = noteLabel(block.marker.replace(/^[([]|[.)\]:]+$/g, ""))
-    return own === null ? null : { label: own, lines: block.lines }
-  }
-  const [mark, ...runs] = first.runs
-  if (mark === undefined) return null
-  const own = noteLabel(mark.text.trim())
-  if (mark.baselineShift === 1 && own !== null)
-    return { label: own, lines: [{ ...first, runs }, ...rest], isRaised: true }
-  const match = begins.exec(mark.text)
-  if (match === null) return null
-  const text = mark.text.slice(match[0].length)
-  return {
-    label: noteLabel(numeralsOf(match[1] ?? "")) ?? "",
-    lines: [{ ...first, runs: text === "" ? runs : [{ ...mark, text }, ...runs] }, ...rest]
-  }
-}
-
-/** A block that begins with a label right before its text, without it: as many figures as something refers to. */
-const touched = (block: Paragraph | Item, isReferred: (label: string) => boolean): Found | null => {
-  const [first, ...rest] = block.lines
-  if (first === undefined) return null
-  const [mark, ...runs] = block.kind === "item" ? [{ text: `${block.marker} ` }, ...first.runs] : first.runs
-  if (mark === undefined) return null
-  const whole = mark.text + (runs[0]?.text ?? "")
-  const own = touchingLabel.exec(whole)?.[0] ?? ""
-  for (let n = Math.min(own.length, maxLabelFigures, mark.text.length); n > 0; n--) {
-    const label = numeralsOf(own.slice(0, n))
-    const text = mark.text.slice(n)
-    if (isReferred(label))
-      return { label, lines: [{ ...first, runs: text === "" ? runs : [{ ...mark, text }, ...runs] }, ...rest] }
-  }
-  return null
+/** A full line that ends no sentence goes on in typewriter. */
+const isTyped = ({ lines, place }: Paragraph | Item, block: Paragraph): boolean => {
+  const last = lines.at(-1)
+  const isFull = last !== undefined && last.box.x1 > place.right - edgeShare * (place.right - place.left)
+  return isFull && block.lines[0]?.runs[0]?.mono === true && !isEnded(plain(last.runs))
 }
 
 /** A name for each note, unlike any other in the document: its label, with a letter for a sign, and a number where the label comes again. */

@@ -1,6 +1,6 @@
 /** Run → the labels that it refers to notes with, raised or by where they stand; Block → the block with these as references. */
 
-import { noteLabel } from "../lines/Markers.ts"
+import { noteLabel, noteSign } from "../lines/Markers.ts"
 import type { Block, Run } from "../model/Block.ts"
 import { linesOf } from "../model/Text.ts"
 
@@ -8,6 +8,9 @@ import { linesOf } from "../model/Text.ts"
 export const figure = /[\d⁰¹²³⁴-⁹]/
 /** What parts marks in one place. */
 const between = /[,;\s]+/
+/** Signs in one place: each of them, or several of one kind, is a mark. */
+const signs = new RegExp(`^${noteSign}+$`)
+const same = /(.)\1*/gu
 /**
  * A mark that is not raised, or raised only by the shape of its figures: it is told by where it stands, right after a word, or between two
  * sentences.
@@ -24,6 +27,9 @@ const glued = new RegExp(
     .join("|"),
   "gu"
 )
+/** What leads to a place of the document by a numeral may be a mark right behind a word, and in raised figures behind anything. */
+const linked = /^(?:\d{1,3}|[⁰¹²³⁴-⁹]{1,3})(?=$|[\s.,:;)])/
+const behind = /(?:[\p{Lu}\p{Ll}]{2}["'”’»]?\d{1,3}|[⁰¹²³⁴-⁹])$/u
 /** What comes before a mark is looked at this far back. */
 const lookBackCharacters = 6
 /** What an exponent stands on: a numeral, or a variable or unit of a letter or two. */
@@ -55,6 +61,8 @@ export const unraised = (run: Run, before: Run | undefined): ReadonlyArray<Mark>
   // most runs
   if (!figure.test(run.text) || !isPlain(run)) return []
   const lead = (before?.text ?? "").slice(-lookBackCharacters)
+  const own = run.href === undefined ? undefined : linked.exec(run.text)?.[0]
+  if (own !== undefined && behind.test(lead + own)) return [{ text: numeralsOf(own), from: 0, to: own.length }]
   return [...(lead + run.text).matchAll(glued)].flatMap((match) => {
     const at = match.index - lead.length
     // the space before it may end the run before
@@ -79,7 +87,8 @@ const referred = (
   isCalled: (label: string) => boolean = () => false
 ): ReadonlyArray<string> | null => {
   if (run.baselineShift !== 1 || before === undefined) return null
-  const labels = run.text.trim().split(between).map(noteLabel)
+  const marks = run.text.trim().split(between)
+  const labels = marks.flatMap((mark) => (signs.test(mark) ? (mark.match(same) ?? []) : mark)).map(noteLabel)
   if (!labels.every((each) => each !== null)) return null
   const isBase = base.test(before.text) || (unit.test(before.text) && squaredOrCubed.test(run.text.trim()))
   if (before.mono !== undefined || !isBase || long.test(before.text)) return labels
@@ -107,10 +116,16 @@ export const referring = (
     runs: line.runs.flatMap((run, i): ReadonlyArray<Run> => {
       const marks = referred(run, line.runs[i - 1], isCalled)
       if (marks === null) return parted(run, line.runs[i - 1], names)
-      if (!marks.every((mark) => names.has(mark))) return [run]
+      // beside the numbers of affiliations, signs and letters are marks of notes
+      const areNamed = marks.every((mark) => names.has(mark))
+      const isNamed = (mark: string) => areNamed || (names.has(mark) && !/\d/.test(mark))
+      if (!marks.some(isNamed)) return [run]
       const trail = /\s*$/.exec(run.text)?.[0] ?? ""
       return [
-        ...marks.map((mark): Run => ({ text: mark, note: names.get(mark) ?? mark })),
+        ...marks.map((mark): Run => {
+          const note = isNamed(mark) ? names.get(mark) : undefined
+          return note === undefined ? { ...run, text: mark } : { text: mark, note }
+        }),
         ...(trail === "" ? [] : [{ text: " " }])
       ]
     })

@@ -40,13 +40,13 @@ export const isDay = (text: string): boolean => day.test(text)
 
 /** The signs that notes are marked with, where that is not done with numerals. */
 export const noteSign = "[*∗†‡§¶‖∥]"
-/** What a note is called by: a numeral, in Japan behind an asterisk, or signs. */
-const label = new RegExp(`^(?:[*∗]?(\\p{Nd}{1,3})|(${noteSign}{1,3}))\\)?$`, "u")
+/** What a note is called by: a numeral, in Japan behind an asterisk, signs, or a letter before a bracket. */
+const label = new RegExp(`^(?:(?:[*∗]?(\\p{Nd}{1,3})|(${noteSign}{1,3}))\\)?|([a-z])\\))$`, "u")
 
 /** A note's name as it is told from others; null when a text is none. */
 export const noteLabel = (text: string): string | null => {
   const found = label.exec(text)
-  return found === null ? null : (found[1] ?? found[2] ?? "").replaceAll("∗", "*").replaceAll("∥", "‖")
+  return found === null ? null : (found[1] ?? found[2] ?? found[3] ?? "").replaceAll("∗", "*").replaceAll("∥", "‖")
 }
 
 /** A box to tick, or ticked, which says something of its item. */

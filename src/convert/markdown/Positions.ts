@@ -40,9 +40,9 @@ export const bracketed = (printed: string): string =>
  * form behind it, as an address in angle brackets may have blanks itself, and no title begins with a backslash.
  */
 export const noted = (line: string): string => {
-  const [, web, mail] = lone.exec(line) ?? []
-  if (web !== undefined) return `<${web}>`
-  if (mail !== undefined) return `<mailto:${mail}>`
+  const [, web, mail, mark = ""] = lone.exec(line) ?? []
+  if (web !== undefined) return `<${web}>${mark}`
+  if (mail !== undefined) return `<mailto:${mail}>${mark}`
   return line
     .replace(mailed, "[$1](mailto:$1)")
     .replace(bracketedWord, "&lt;")
@@ -52,7 +52,7 @@ export const noted = (line: string): string => {
 
 const mailbox = /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/.source
 /** An address and nothing else, in angle brackets or in typewriter. */
-const lone = new RegExp(`^[<\`]?(?:(https?://[^\\s<>\`\\\\]+)|(${mailbox}))[>\`]?$`)
+const lone = new RegExp(`^[<\`]?(?:(https?://[^\\s<>\`\\\\]*[\\w/])|(${mailbox}))[>\`]?([.,;]?)$`)
 /** With another bracket behind it: some renderers take the last for its end. */
 const mailed = new RegExp(`^<(${mailbox})>(?=.*>)`)
 const bracketedWord = new RegExp(`^<(?!https?://|${mailbox}>)`)

@@ -568,6 +568,23 @@ describe("a paragraph whose lines change their colour", () => {
     assert.lengthOf(read(long.slice(0, 50), [link]), 3)
     assert.lengthOf(read(long.slice(0, 62), []), 3)
   })
+
+  it("goes on in the middle of one link, though the next word would have fitted", () => {
+    const read = (end: string, next: string) => {
+      const texts = [
+        { text: `${long.slice(0, 40)} ${end}`, x: 50, y: 100 },
+        { text: `${next} and all of those others`, x: 50, y: 112, colour: 0x0000ff },
+        { text: long.slice(0, 70), x: 50, y: 140 }
+      ]
+      const links = [
+        { ...link, box: { x0: 50 + 41 * 5, y0: 90, x1: 400, y1: 102 } },
+        { ...link, box: { ...link.box, x1: 70 } }
+      ]
+      return convert([{ texts, links }]).trim().split("\n\n").length
+    }
+    assert.strictEqual(read("kestrels", "of"), 2)
+    assert.strictEqual(read("kestrels.", "Of"), 3)
+  })
 })
 
 describe("a full line above one in another colour", () => {

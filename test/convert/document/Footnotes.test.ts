@@ -1,5 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
+import { footnotes } from "../../../src/convert/document/Footnotes.ts"
 import { unraised } from "../../../src/convert/document/NoteMarks.ts"
+import type { Block, Run, TextLine } from "../../../src/convert/model/Block.ts"
+import { textOf } from "../../../src/convert/model/Text.ts"
+import { type At, paragraph } from "../../support/Blocks.ts"
 import { column, convert, type Text } from "../../support/RawPages.ts"
 
 const body = (y: number): ReadonlyArray<Text> =>
@@ -311,5 +315,91 @@ describe("footnotes", () => {
     const names = [...body(100), ...marked(250, "1")]
     const out = convert([{ texts: names }, { texts: [...body(100), ...note(700, "1", "Some other note.")] }])
     assert.notInclude(out, "[^")
+  })
+
+  it("are each meant by a sign of its own in one place, as under a title", () => {
+    const notes = [...note(700, "*", "The first note here"), ...note(709, "†", "and the second note")]
+    const out = convert([{ texts: [...body(100), ...marked(250, "*†"), ...notes] }])
+    assert.include(out, "The measured value was[^a][^b]")
+    assert.include(out, "[^a]: The first note here\n\n[^b]: and the second note")
+  })
+
+  it("are called by letters before a bracket, beside the numbers of affiliations", () => {
+    const notes = [...note(700, "a)", "The first note here"), ...note(709, "b)", "and the second note")]
+    const out = convert([{ texts: [...body(100), ...marked(250, "1, a)"), ...marked(280, "b)"), ...notes] }])
+    assert.include(out, "The measured value was<sup>1</sup>[^a]")
+    assert.include(out, "The measured value was[^b]")
+    assert.include(out, "[^a]: The first note here\n\n[^b]: and the second note")
+  })
+
+  it("belong to small text as well, if they are smaller still", () => {
+    const abstract = [
+      ...column(["the text of an abstract that is set in smaller letters", "than the body's, and it ends so"], {
+        x: 80,
+        y: 250,
+        size: 9
+      }),
+      { text: "1", x: 80 + 31 * 4.5, y: 258, size: 5 }
+    ]
+    const out = convert([
+      { texts: [...body(100), ...abstract, ...body(300), { text: "1 A note of its own.", x: 50, y: 700, size: 8 }] }
+    ])
+    assert.include(out, "it ends so[^1]")
+    assert.include(out, "[^1]: A note of its own.")
+  })
+
+  it("are below what has the same label over the text, which only what stands over that refers to", () => {
+    const names = [
+      { text: "By Ann Smith", x: 50, y: 250 },
+      { text: "1", x: 111, y: 247, size: 6 },
+      ...note(280, "1", "The institute of hers")
+    ]
+    const out = convert([
+      { texts: [...body(100), ...names, ...body(320), ...marked(450, "1"), ...note(700, "1", "A note of its own.")] }
+    ])
+    assert.include(out, "Smith <sup>1</sup>")
+    assert.include(out, "The measured value was[^1]")
+    assert.include(out, "[^1]: A note of its own.")
+  })
+})
+
+describe("a numeral that leads to its note", () => {
+  it("is its mark right behind a word, and in raised figures behind anything", () => {
+    const mark = { text: "1", href: "#3,70,120" }
+    const found = (before: string, run: Run = mark) => unraised(run, { text: before }).map(({ text }) => text)
+    assert.deepStrictEqual(found("of the ABC"), ["1"])
+    assert.deepStrictEqual(found("{abc} ", { ...mark, text: "³." }), ["3"])
+    // of a section, of a source, and in a script without spaces
+    for (const before of ["in section ", "[", "表"]) assert.deepStrictEqual(found(before), [])
+  })
+})
+
+describe("a note in two blocks", () => {
+  const at = (y0: number, x0 = 50, x1 = 550): At => ({ box: { x0, x1, y0, y1: y0 + 8 }, style: { size: 8 } })
+  const text = paragraph("The measured value was")
+  const [first] = text.lines as [TextLine]
+  const called = { ...text, lines: [{ ...first, runs: [...first.runs, { text: "1", baselineShift: 1 as const }] }] }
+  const found = (...blocks: ReadonlyArray<Block>) =>
+    footnotes([[called, ...blocks], []], { size: 10 })
+      .flat()
+      .flatMap((block) => (block.kind === "note" ? [[block.label, textOf(block)]] : []))
+
+  it("may have its label apart, raised before its first line", () => {
+    const label = (x1: number) => paragraph("1", at(697, x1 - 4, x1))
+    const rest = paragraph("A note of its own.", at(700, 60))
+    assert.deepStrictEqual(found(label(55), rest), [["1", "A note of its own."]])
+    assert.deepStrictEqual(found(label(200), rest), [])
+    assert.deepStrictEqual(found(label(55), paragraph("4", at(700, 60))), [])
+  })
+
+  it("may go on in typewriter behind a full line that ends no sentence", () => {
+    const rest = paragraph("reader is one.", at(709))
+    const typed = {
+      ...rest,
+      lines: rest.lines.map((line) => ({ ...line, runs: [{ text: "Reader", mono: true as const }] }))
+    }
+    assert.deepStrictEqual(found(paragraph("1 It is so because", at(700)), typed), [["1", "It is so because Reader"]])
+    assert.deepStrictEqual(found(paragraph("1 It is so.", at(700)), typed), [["1", "It is so."]])
+    assert.deepStrictEqual(found(paragraph("1 It is so because", at(700, 50, 300)), typed), [["1", "It is so because"]])
   })
 })

@@ -233,18 +233,24 @@ const inPlace = (
   })
   if (often.length === 0) return []
   const outermost = new Set([...byHeight.values()].flat())
-  const said = pages.map((blocks) => new Set(blocks.flatMap((each) => (outermost.has(each) ? [] : nameOf(each)))))
+  const places = new Map<string, Set<number>>()
+  for (const [page, blocks] of pages.entries())
+    for (const block of blocks) {
+      if (outermost.has(block)) continue
+      const name = nameOf(block)
+      const own = places.get(name)
+      if (own) own.add(page)
+      else places.set(name, new Set([page]))
+    }
   return often
     .filter((same) => {
-      const names = new Set(same.map(nameOf))
+      const names = [...new Set(same.map(nameOf))]
+      const counts = new Map<number, number>()
+      for (const name of names) for (const page of places.get(name) ?? []) counts.set(page, (counts.get(page) ?? 0) + 1)
       // where none comes back, a page that says several of them is a table of contents, which says the same of headings
-      const mayBeHeadings = names.size === same.length
-      const titles = new Set(
-        said.flatMap((texts) => {
-          const own = [...names].filter((name) => texts.has(name))
-          return mayBeHeadings && own.length >= minSeries ? [] : own
-        })
-      )
+      const isContents = (page: number) => names.length === same.length && (counts.get(page) ?? 0) >= minSeries
+      const isTitle = (name: string) => [...(places.get(name) ?? [])].some((page) => !isContents(page))
+      const titles = new Set(names.filter(isTitle))
       return 2 * same.filter((block) => titles.has(nameOf(block))).length > same.length
     })
     .flat()
