@@ -23,7 +23,7 @@ import type { StyledLine } from "./Look.ts"
 import { look } from "./Look.ts"
 
 /** A leader has at least this many dots. */
-const leastDots = 4
+export const leastDots = 4
 /** Page numbers, one or, in an index, several. */
 const numbers =
   /^(?:[A-Z]{0,2}[-–.]?\p{Nd}{1,4}(?:[-–]\p{Nd}{1,4})?[a-z]?|[ivxlc]{1,7}(?:[-–](?:\p{Nd}{1,4}|[ivxlc]{1,7}))?),?$/u
@@ -159,9 +159,12 @@ export const endsAtPage = (row: StyledLine, right: number): boolean =>
   isPaged(row) &&
   !row.line.words.some((_, at) => at > 1 && at < row.line.words.length - 1 && isFar(row.line, at))
 
-/** The mark of a note is none. */
-const isNumber = (word: LineWord | undefined): boolean =>
+/** Whether a word is the number of a page; the mark of a note is none. */
+export const isNumber = (word: LineWord | undefined): boolean =>
   word !== undefined && word.baselineShift !== 1 && numbers.test(word.text)
+
+/** A comma between the numbers of pages that stands by itself, as it does where they are in italics and it is not. */
+export const isComma = (word: LineWord | undefined): boolean => word?.text === ","
 
 /** Whether a title goes on in the row below: in the same look, at the distance of lines, and without a number of its own. */
 const isBroken = (upper: StyledLine, lower: StyledLine): boolean =>
@@ -176,7 +179,7 @@ const isBroken = (upper: StyledLine, lower: StyledLine): boolean =>
 const led = (row: StyledLine): StyledLine => {
   const words = parted(row.line.words)
   let to = words.length
-  while (to > 0 && isNumber(words[to - 1])) to--
+  while (to > 0 && (isNumber(words[to - 1]) || isComma(words[to - 1]))) to--
   let from = to
   let count = 0
   while (from > 0 && leader.test((words[from - 1] as LineWord).text)) count += (words[--from] as LineWord).text.length

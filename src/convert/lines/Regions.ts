@@ -21,7 +21,9 @@ import type { Area } from "../model/Page.ts"
 import { line } from "./Lines.ts"
 import { marker } from "./Markers.ts"
 import { bandsAt, evidence, mostEvidence } from "./regions/Bands.ts"
+import { areInOrder } from "./regions/Columns.ts"
 import { aligned, crosses, edges, gapped, led, startsOf, strips, unjoined } from "./regions/GutterCandidates.ts"
+import { pageEdges, partedAt } from "./regions/PageEdges.ts"
 import { ruledOff, sections } from "./regions/Parallel.ts"
 import { priced } from "./regions/Priced.ts"
 import { restarts } from "./regions/Restarts.ts"
@@ -39,7 +41,8 @@ export const regions = (
   areas: ReadonlyArray<Area> = []
 ): ReadonlyArray<Region> => {
   const turned = pieces.filter(isText).filter((each) => each.angle !== 0)
-  const flat = priced(led(pieces.filter((each) => !isText(each) || each.angle === 0)))
+  const own = priced(led(pieces.filter((each) => !isText(each) || each.angle === 0)))
+  const flat = partedAt(own, pageEdges(own))
   const angles = [...new Set(turned.map((each) => each.angle))]
   return [
     ...inAreas(areas, flat).flatMap((own) => split(own, 0, rules)),
@@ -93,13 +96,19 @@ const split = (parts: ReadonlyArray<Piece>, depth: number, rules: ReadonlyArray<
       for (const each of split(band.parts, depth + 1, rules)) out.push(each)
       continue
     }
+    const sidesOf = (pieces: ReadonlyArray<Piece>) => [
+      pieces.filter((each) => each.box.x0 < cut - sameEdgePt),
+      pieces.filter((each) => each.box.x0 >= cut - sameEdgePt)
+    ]
     const ruled = ruledOff(band.parts, cut, rules)
     const stretches = ruled.flatMap((each) => restarts(each, cut))
-    for (const section of stretches.flatMap((each) => sections(each, cut - sameEdgePt))) {
-      const left = section.filter((each) => each.box.x0 < cut - sameEdgePt)
-      const right = section.filter((each) => each.box.x0 >= cut - sameEdgePt)
-      for (const side of [left, right]) for (const each of split(side, depth + 1, rules)) out.push(each)
+    const sectionsOf = (pieces: ReadonlyArray<Piece>) => {
+      const [before = [], behind = []] = sidesOf(pieces)
+      // entries that are in order from the first column to the second have no sections, however alike they look to headings
+      return areInOrder(before, behind) ? [pieces] : sections(pieces, cut - sameEdgePt)
     }
+    for (const side of stretches.flatMap(sectionsOf).flatMap(sidesOf))
+      for (const each of split(side, depth + 1, rules)) out.push(each)
   }
   return out
 }
@@ -129,6 +138,7 @@ const gutterOf = (parts: ReadonlyArray<Piece>): number | null => {
   const hanging = hangingIn(parts)
   const free = new Set(strips(sorted, gaps))
   for (const x of new Set([
+    ...pageEdges(parts).map(({ next }) => next),
     ...edges(parts),
     ...parts.filter(isBox).map(({ box }) => box.x0),
     ...free,

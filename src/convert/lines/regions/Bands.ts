@@ -1,8 +1,18 @@
 /** Piece[], x → Band[]: what a gutter at `x` would make of a page, and how much speaks for it. */
 
 import { greatest, smallest } from "../../model/Geometry.ts"
-import { baselineOf, isText, type Piece, unboxed } from "../../model/Line.ts"
-import { farEm, minDisplay, minIndentEm, minSeries, minSizeStep, sameEdgePt, slackPt } from "../../model/Measures.ts"
+import { baselineOf, isText, type Line, type Piece, unboxed } from "../../model/Line.ts"
+import {
+  farEm,
+  maxTabEm,
+  minDisplay,
+  minIndentEm,
+  minSeries,
+  minSizeStep,
+  sameEdgePt,
+  slackPt
+} from "../../model/Measures.ts"
+import { leader } from "../../model/Text.ts"
 import { areColumns, isClear, isLone, sizeOf } from "./Columns.ts"
 import { crosses } from "./GutterCandidates.ts"
 import { stacksAt } from "./Stacks.ts"
@@ -56,7 +66,9 @@ export const bandsAt = (sorted: ReadonlyArray<Piece>, x: number): ReadonlyArray<
   for (let i = 0; i < sorted.length; i++) {
     const each = sorted[i] as Piece
     if (crosses(each, x) || cards.has(each) || (last !== undefined && endsTitle(last, each, sorted[i + 1]))) {
-      close(each)
+      const numbers = takeBefore(each, beside)
+      close(numbers.at(-1) ?? each)
+      for (const number of numbers.reverse()) plain.push(number)
       plain.push(each)
       last = each
     } else {
@@ -68,6 +80,24 @@ export const bandsAt = (sorted: ReadonlyArray<Piece>, x: number): ReadonlyArray<
   flush()
   return bands
 }
+
+/** Takes what stands in the row of a line with a leader right before it, its number or its title, from the end of what is above it. */
+const takeBefore = (each: Piece, above: Array<Piece>): Array<Piece> => {
+  const out: Array<Piece> = []
+  if (!isText(each) || !each.words.some(({ text }) => leader.test(text))) return out
+  let next = each
+  for (let last = above.at(-1); last !== undefined && isText(last) && isBefore(last, next); last = above.at(-1)) {
+    out.push(last)
+    above.pop()
+    next = last
+  }
+  return out
+}
+
+const isBefore = (last: Line, next: Line): boolean =>
+  Math.abs(last.baseline - next.baseline) <= slackPt &&
+  last.box.x1 <= next.box.x0 &&
+  next.box.x0 - last.box.x1 <= maxTabEm * next.size
 
 /** Rows of several boxes of one height: cards, which are read across and begin no columns. */
 const cardsOf = (pieces: ReadonlyArray<Piece>): ReadonlySet<Piece> => {

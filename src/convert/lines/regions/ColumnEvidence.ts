@@ -5,9 +5,10 @@
 
 import { flag, ramp } from "../../model/Evidence.ts"
 import { greatest, median, smallest, width } from "../../model/Geometry.ts"
-import { baselineOf, isText, type Part, wordsOf } from "../../model/Line.ts"
+import { baselineOf, isText, type LineWord, type Part, wordsOf } from "../../model/Line.ts"
 import { maxLeadingEm, usualLeadingEm } from "../../model/Measures.ts"
 import { isFigure, runsOn } from "../../model/Text.ts"
+import { entryEvidence, type Rows } from "./Entries.ts"
 
 /** One of the groups, its lines from top to bottom. */
 interface Side {
@@ -68,6 +69,7 @@ export const columnEvidence = (before: ReadonlyArray<Part>, behind: ReadonlyArra
     equal: (1 - ramp(1 - least(measureOf) / most(measureOf), 0.05, 0.4)) * ramp(least(measureOf) / size, 6, 14),
     /** Most of their rows are words that end with a number, as those of an index or of contents do. */
     entries: least((side) => ramp(entriesIn(side), 0.5, 0.8)),
+    ...entryEvidence(wordRowsOf(left), wordRowsOf(right)),
     /** Each begins with a line that is larger than its text. */
     titled: mean(({ lines: [first], size }) => ramp((first?.size ?? size) / size, 1, 1.1)),
     /** Lines of each are of several sizes. */
@@ -106,14 +108,15 @@ const widthOf = ({ lines }: Side): number =>
 
 const measureOf = ({ measure }: Side): number => measure
 
+/** Its rows from top to bottom, each with its words from left to right. */
+const wordRowsOf = ({ lines }: Side): Rows =>
+  [...Map.groupBy(lines, rowOf).values()].map((row) => row.toSorted((a, b) => a.box.x0 - b.box.x0).flatMap(wordsOf))
+
 /** The share of rows that have words and end with a number. */
-const entriesIn = ({ lines, places }: Side): number => {
-  const rows = [...Map.groupBy(lines, rowOf).values()]
-  const isEntry = (row: ReadonlyArray<Part>) => {
-    const words = row.toSorted((a, b) => a.box.x0 - b.box.x0).flatMap(wordsOf)
-    return isFigure(words.at(-1)?.text ?? "") && words.some(({ text }) => /\p{L}/u.test(text))
-  }
-  return rows.filter(isEntry).length / places.length
+const entriesIn = (side: Side): number => {
+  const isEntry = (words: ReadonlyArray<LineWord>) =>
+    isFigure(words.at(-1)?.text ?? "") && words.some(({ text }) => /\p{L}/u.test(text))
+  return wordRowsOf(side).filter(isEntry).length / side.places.length
 }
 
 const isTyped = (each: Part): boolean => isText(each) && each.words.every(({ mono }) => mono)

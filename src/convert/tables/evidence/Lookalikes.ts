@@ -15,6 +15,10 @@ const leaders = /(?:\. ?){4,}|…/
 /** Share of the entries of contents that have leaders. */
 const minLeaders = 0.3
 const dots = /^[. ]+$/
+/** A page that more follow, as in an index. */
+const pageListed = /^(?:\d{1,4}(?:[-–]\d{1,4})?, ?)+$/
+/** Share of texts that end so in no other table. */
+const mostListed = 0.5
 const equation = /^\(\d{1,3}(?:\.\d{1,3})*[a-z]?\)$/
 /** A title with its section's number before it. */
 export const numbered = /^\d+(?:\.\d+)*\.?\s/
@@ -33,16 +37,27 @@ export const contents = (
   if (columns.filter((own) => own.filter(isNumeral).length > rows.length / 2).length >= minSeries) return 0
   if ([columns.flat(), rows].some((all) => all.filter((text) => leaders.test(text)).length >= minLeaders * rows.length))
     return 1
+  const all = columns.flat()
+  if (share(all, (text) => pageListed.test(text)) > mostListed) return 1
   const last = (entries.at(-1) ?? []).flatMap((text) => text.split(" "))
   const titles = entries.at(-2) ?? []
-  if (last.length < minPair || entries.length > 3) return 0
+  if (entries.length > 3)
+    return flag(areInOrder(rows.map(endOf)) && rows.every((row) => numbered.test(row)) && isBelowTitle())
+  if (last.length < minPair) return 0
   const words = mean(titles.map((text) => wordCount({ text })))
   const areFew = last.length < minSeries || (words < 2 && last.length < longContents)
   const areNumbered = titles.length > 0 && titles.every((text) => numbered.test(text))
   if (areFew && !areNumbered && !isBelowTitle()) return 0
-  const pages = last.map(pageNumber)
+  return flag(areInOrder(last))
+}
+
+const endOf = (row: string): string => row.slice(row.lastIndexOf(" ") + 1)
+
+/** Whether texts are pages, nearly all of them in order. */
+const areInOrder = (texts: ReadonlyArray<string>): boolean => {
+  const pages = texts.map(pageNumber)
   const inOrder = pages.filter((page, i) => page !== -1 && (i === 0 || page >= (pages[i - 1] ?? 0))).length
-  return inOrder >= nearlyAll * last.length && pages[0] !== -1 ? 1 : 0
+  return inOrder >= nearlyAll * pages.length && pages[0] !== -1
 }
 
 const pageNumber = (text: string): number => {
