@@ -1,6 +1,7 @@
 /** The order of the stages, which of two readings of a page stays, and what a page is warned of. */
 import { blocks } from "./blocks/Blocks.ts"
 import { isCollapsed, isTorn } from "./blocks/Collapse.ts"
+import { marginBlocks, partedAt } from "./blocks/MarginBlocks.ts"
 import { withSideLabels } from "./blocks/SideLabels.ts"
 import { withSideNotes } from "./blocks/SideNotes.ts"
 import { typewritten } from "./blocks/Typewritten.ts"
@@ -31,7 +32,8 @@ import { flushCells } from "./lines/FlushCells.ts"
 import { withoutIcons } from "./lines/Icons.ts"
 import { lines } from "./lines/Lines.ts"
 import { facing, withPlace } from "./lines/Mirror.ts"
-import { withoutLineNumbers } from "./lines/numbers/LineNumbers.ts"
+import { withoutLineNumbers } from "./lines/margin/LineNumbers.ts"
+import { marginNotes } from "./lines/margin/MarginNotes.ts"
 import { regions } from "./lines/Regions.ts"
 import { rulesAcross } from "./lines/Shapes.ts"
 import { stretched } from "./lines/TextRows.ts"
@@ -40,7 +42,7 @@ import { markdown } from "./markdown/Markdown.ts"
 import { inPrintingOrder } from "./markdown/Order.ts"
 import type { Block } from "./model/Block.ts"
 import type { DocumentInfo, FinishedPage, PageView, Structured } from "./model/Document.ts"
-import type { Line, Word } from "./model/Line.ts"
+import { type Line, type Word, wordKey } from "./model/Line.ts"
 import type { Options } from "./model/Options.ts"
 import type { RawPage } from "./model/Page.ts"
 import type { FigurePlace, ResultImage } from "./model/Result.ts"
@@ -105,14 +107,17 @@ const laidOut = (cleaned: RawPage): FinishedPage => {
     known.set(some, found)
     return found
   }
-  const every = withoutLineNumbers(first, linesOf(first))
+  // a page that tells what its parts are tells it of these as well
+  const inMargin = hasSemanticTags(cleaned) ? [] : wordsOf(marginNotes(linesOf(first), rulesAcross(cleaned)))
+  const body = inMargin.length === 0 ? first : without(first, inMargin)
+  const every = withoutLineNumbers(body, linesOf(body))
   const drawn = figures(cleaned, linesOf(every))
   const text = drawn.figures.length === 0 ? every : every.filter((word) => !drawn.isLabel(word))
   const { words: set, isUncertain } = withFormulas(drawn.page, text, linesOf)
   const { page, words: all } = facing(drawn.page, typewritten(set))
-  const told = tagged(page, all, linesOf)
+  const told = tagged(page, inMargin.length === 0 ? all : [...all, ...inMargin], linesOf)
   const isTold = told !== null && hasSemanticTags(cleaned)
-  const seen = isTold ? null : asSeen(page, all, linesOf(all))
+  const seen = isTold ? null : asSeen(page, all, linesOf(all), inMargin)
   const read = told !== null && (seen === null || isPlainText(seen.blocks)) ? told() : null
   const found = read?.blocks ?? (told === null ? seen?.blocks : seen?.blocks.map(asTold)) ?? []
   return {
@@ -131,9 +136,16 @@ const laidOut = (cleaned: RawPage): FinishedPage => {
             ...(cleaned.isCut === true ? ["page_cut" as const] : [])
           ],
     blocks: found,
-    asides: [...(read?.heads ?? []), ...drawn.figures.map((figure) => withPlace(figure, page))],
+    asides: [...(read?.heads ?? seen?.notes ?? []), ...drawn.figures.map((figure) => withPlace(figure, page))],
     view: viewOf(page)
   }
+}
+
+const wordsOf = (some: ReadonlyArray<Line>): ReadonlyArray<Word> => some.flatMap((each) => each.words)
+
+const without = (all: ReadonlyArray<Word>, some: ReadonlyArray<Word>): ReadonlyArray<Word> => {
+  const gone = new Set(some.map(wordKey))
+  return all.filter((word) => !gone.has(wordKey(word)))
 }
 
 const charactersIn = (texts: ReadonlyArray<string>): number => {
@@ -146,14 +158,17 @@ const charactersIn = (texts: ReadonlyArray<string>): number => {
 const asSeen = (
   cleaned: RawPage,
   all: ReadonlyArray<Word>,
-  separate: ReadonlyArray<Line>
-): { readonly blocks: ReadonlyArray<Block>; readonly isPlain: boolean } => {
+  separate: ReadonlyArray<Line>,
+  inMargin: ReadonlyArray<Word>
+): { readonly blocks: ReadonlyArray<Block>; readonly notes: ReadonlyArray<Block>; readonly isPlain: boolean } => {
   const single = textLines(cleaned, separate)
   const columns = regions(single, rulesAcross(cleaned), cleaned.areas)
   const withNotes = withTables(cleaned, single, columns).flatMap(withSideNotes).flatMap(withSideLabels)
-  const found = blocks(cleaned, withNotes)
-  if (!isCollapsed(found, all)) return { blocks: found, isPlain: false }
-  return { blocks: blocks(cleaned, columns), isPlain: true }
+  const noted = inMargin.length === 0 ? [] : lines(inMargin)
+  const seen = blocks(cleaned, partedAt(withNotes, noted))
+  const isPlain = isCollapsed(seen, all)
+  const found = isPlain ? blocks(cleaned, columns) : seen
+  return { blocks: found, notes: marginBlocks(cleaned, noted, single, found), isPlain }
 }
 
 /** The lines of a page's text, before tables and columns are looked for in them. */
