@@ -5,7 +5,7 @@
 
 import { line } from "../lines/Lines.ts"
 import { region } from "../lines/TextRows.ts"
-import { median, width } from "../model/Geometry.ts"
+import { greatest, median, width } from "../model/Geometry.ts"
 import { isText, type Line, type LineWord, type Part, type Region, wordKey } from "../model/Line.ts"
 import {
   maxLeadingEm,
@@ -43,6 +43,8 @@ export const withSideNotes = (whole: Region): ReadonlyArray<Region> => {
 interface Column {
   readonly left: number
   readonly right: number
+  /** How far any wide lines reach. */
+  readonly reach: number
 }
 
 /** The edges between which most text stands: where the widest lines begin, and as far as those reach. */
@@ -57,9 +59,14 @@ const columnOf = (lines: ReadonlyArray<Line>): Column | null => {
       starts.set(key, { lines: start.lines + 1, width: start.width + x1 - x0, right: Math.max(start.right, x1) })
     }
   }
-  const [widestStart] = [...starts].sort((a, b) => b[1].width - a[1].width)
-  if (widestStart === undefined || widestStart[1].lines < minSeries) return null
-  return { left: widestStart[0] * sameEdgePt, right: widestStart[1].right }
+  const usual = [...starts].flatMap(([key, { lines, width, right }]) =>
+    lines < minSeries ? [] : [{ left: key * sameEdgePt, right, width }]
+  )
+  const [widest] = usual.toSorted((a, b) => b.width - a.width)
+  if (widest === undefined) return null
+  // the lines of an abstract may be more than those of the text below it, which reach further
+  const wide = usual.filter(({ left, right }) => right - left >= mostShare * (widest.right - widest.left))
+  return { left: widest.left, right: widest.right, reach: greatest(wide.map(({ right }) => right)) }
 }
 
 /** Running text in one column: most lines are wide, and of one piece. */
@@ -87,7 +94,7 @@ const stretches = ({ words, size }: Line): ReadonlyArray<readonly [number, numbe
 }
 
 /** A line, cut at the column's edges where a gap is. */
-const divided = (each: Line, { left, right }: Column): ReadonlyArray<Line> => {
+const divided = (each: Line, { left, reach }: Column): ReadonlyArray<Line> => {
   const cuts = stretches(each)
     .map(([from]) => from)
     .filter((from) => {
@@ -95,15 +102,15 @@ const divided = (each: Line, { left, right }: Column): ReadonlyArray<Line> => {
       const before = each.words[from - 1]?.box.x1 ?? start
       return (
         from > 0 &&
-        ((before < left && start >= left - sameEdgePt) || (before <= right + sameEdgePt && start > right + sameEdgePt))
+        ((before < left && start >= left - sameEdgePt) || (before <= reach + sameEdgePt && start > reach + sameEdgePt))
       )
     })
   if (cuts.length === 0) return [each]
   return [0, ...cuts].map((from, i) => line(each.words.slice(from, cuts[i])))
 }
 
-const isBeside = ({ box, size }: Line, { left, right }: Column): boolean =>
-  box.x1 <= left - minGutterEm * size + sameEdgePt || box.x0 >= right + minGutterEm * size - sameEdgePt
+const isBeside = ({ box, size }: Line, { left, reach }: Column): boolean =>
+  box.x1 <= left - minGutterEm * size + sameEdgePt || box.x0 >= reach + minGutterEm * size - sameEdgePt
 
 /** Lines one below the other on one side. */
 const stacks = (lines: ReadonlyArray<Line>): ReadonlyArray<ReadonlyArray<Line>> => {

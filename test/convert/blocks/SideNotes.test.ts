@@ -25,4 +25,25 @@ describe("a note in the margin", () => {
     assert.match(page(beside("Harbour", 0)), /Harbour\**\s+The harbour was dredged/))
 
   it("is none where it is a number", () => assert.notMatch(page(beside("15", 2)), /accounts\.\s+15/))
+
+  it("is none where it is the last word of a line that reaches further than those of an abstract", () => {
+    const abstract = Array.from({ length: 18 }, (_, i) => ({
+      text: `${"told in the ".repeat(3)}${i % 10}2 a`,
+      x: 180,
+      y: 60 + 12 * i
+    }))
+    const wide = column(body, { x: 150, y: 300 })
+    const [above, below] = [
+      "of a deeper draught could come in for the first time since the",
+      "basin had been dug, which the merchants of it."
+    ]
+    const line = [
+      { text: above, x: 150, y: 372 },
+      { text: below, x: 150, y: 384 },
+      { text: "This", x: 387, y: 384 }
+    ]
+    const end = [{ text: "town had asked for in vain; the duties that they paid rose.", x: 150, y: 396 }]
+    const markdown = convert([{ texts: [...abstract, ...wide, ...line, ...end] }]).replaceAll("\n", " ")
+    assert.include(markdown, "the merchants of it. This town had asked")
+  })
 })
