@@ -21,7 +21,7 @@ export const headingReasons = (
   pages: ReadonlyArray<ReadonlyArray<Block>>
 ): ReadonlyArray<Reasons> => {
   const { found } = candidatesIn(info, pages)
-  const others = agreements(new Map(found.map(([block, evidence]) => [block, weigh(evidence, weights)])))
+  const others = agreements(found, weights)
   return found.map(([block, evidence]) => {
     const all = { ...evidence, agreement: others.get(block) ?? 0 }
     return {

@@ -8,7 +8,6 @@ import { source } from "../../layers/pdf/PdfReader.ts"
 import { page } from "../../src/convert/Convert.ts"
 import type { Candidate } from "../../src/convert/document/headings/Candidates.ts"
 import { agreements } from "../../src/convert/document/headings/Headings.ts"
-import { weigh } from "../../src/convert/model/Evidence.ts"
 import * as Yardstick from "../fidelity/Yardstick.ts"
 import { before } from "./Before.ts"
 import { candidatesIn } from "./Candidates.ts"
@@ -65,7 +64,7 @@ for (const [i, corpus] of corpora.entries()) {
 
 /** A document counts for little more when it has many headings. */
 const samplesOf = ({ counts, found, is }: Read, weights: Readonly<Record<string, number>>): ReadonlyArray<Sample> => {
-  const means = agreements(new Map(found.map(([block, evidence]) => [block, weigh(evidence, weights)])))
+  const means = agreements(found, weights)
   return found.map(([block, evidence]) => ({
     evidence: { ...evidence, agreement: means.get(block) ?? 0 },
     is: is.has(block),

@@ -5,7 +5,7 @@
 
 import { endsAtPage } from "../lines/Contents.ts"
 import type { StyledLine } from "../lines/Look.ts"
-import { isListed, isTypedRule, marked, marker, startsItem } from "../lines/Markers.ts"
+import { isListed, isTypedRule, type Marker, marked, marker, startsItem } from "../lines/Markers.ts"
 import { median, width } from "../model/Geometry.ts"
 import type { LineWord, Region } from "../model/Line.ts"
 import {
@@ -240,10 +240,12 @@ const isOneLink = (a: string | null | undefined, b: string | null | undefined): 
   typeof a === "string" && a === b
 
 /** A numeral or a dash at the start of a line is a marker only where a sentence or an item ends, or a line before the first of its kind. */
-const mayStart = ({ block, first, last, next, region }: Seam): boolean => {
+const mayStart = (seam: Seam): boolean => {
+  const { block, first, last, next, region } = seam
   const { size } = last.line
   const own = marker(next.line.words[0]?.text ?? "")
   const [a, b, whole] = [last.line.box, next.line.box, region.box].map((box) => spanOf(box, first.against))
+  if (isWithin(seam, own)) return false
   const isShort = (own?.value ?? 0) <= 1 && (a?.end ?? 0) < (whole?.end ?? 0) - 2 * size
   if (isShort || startsItem(first.line)) return true
   const isParted = isEnded(last.text) || last.text.endsWith(",")
@@ -253,3 +255,16 @@ const mayStart = ({ block, first, last, next, region }: Seam): boolean => {
   const isBelow = shift < slackEm && shift > -(block.length === 1 ? maxFirstIndentEm : 1)
   return isParted || !isBelow || !/^[-–—−]$/.test(own.text)
 }
+
+/**
+ * Whether a numeral that is not the first of its kind stands below a full line of an item where the item's text does: no list is there that
+ * it could be of, but an initial, or an option of a command, may open any line.
+ */
+const isWithin = ({ first, last, next, region }: Seam, own: Marker | null): boolean =>
+  own !== null &&
+  own.value > 1 &&
+  !first.against &&
+  startsItem(first.line) &&
+  isNear(textOf(first), next.line.box.x0) &&
+  !isNear(first.line.box.x0, next.line.box.x0) &&
+  !wouldFit(last, next, region)

@@ -282,6 +282,21 @@ describe("a paragraph", () => {
     assert.strictEqual(read(end, "A. Miller and his sons."), 2)
   })
 
+  it("goes on with an initial below the text of an item, and not where its marker stands or behind a line with room", () => {
+    const read = (x: number, first: string, next: string) =>
+      page(
+        [
+          [50, "[3]"],
+          [70, first]
+        ],
+        [[x, next]]
+      ).length
+    assert.strictEqual(read(70, long, "R. Harbour and others held the piers."), 1)
+    assert.strictEqual(read(50, long, "R. Harbour and others held the piers."), 2)
+    assert.strictEqual(read(70, "The piers were held by", `R. Harbour: ${long}`), 2)
+    assert.strictEqual(read(70, long, "A. Harbour and others held the piers."), 2)
+  })
+
   it("in bold is no item's any more where it begins left of the item, though that is as wide as the column", () => {
     const read = (x: number) =>
       convert([

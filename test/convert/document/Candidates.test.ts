@@ -21,6 +21,21 @@ describe("what may be a heading", () => {
     assert.isFalse(isCandidate(item("a".repeat(199))))
   })
 
+  it("may have six lines if they are centred", () => {
+    const found = paragraph(["one", "two", "three", "four", "five"])
+    const inset = (i: number) => ({ ...found.place.box, x0: 50 + 10 * (i % 2), x1: 550 - 10 * (i % 2) })
+    const centred = { ...found, lines: found.lines.map((line, i) => ({ ...line, box: inset(i) })) }
+    assert.isTrue(isCandidate(centred))
+    assert.isFalse(isCandidate({ ...centred, lines: centred.lines.map((line) => ({ ...line, box: inset(0) })) }))
+    assert.isFalse(isCandidate({ ...centred, lines: [...centred.lines, ...centred.lines] }))
+  })
+
+  it("has two ideographs that are spaced out, one capital behind a number, or a version with its day", () => {
+    for (const text of ["目 次", "7 Q", "3.2 R", "[2011/04/09 v2.3]", "v3.0 (2019)"])
+      assert.isTrue(isCandidate(paragraph(text)), text)
+    for (const text of ["7 q", "目 次 1", "2011/04/09", "3.0"]) assert.isFalse(isCandidate(paragraph(text)), text)
+  })
+
   it("has two letters, one after the other", () => {
     assert.isTrue(isCandidate(paragraph("5 km")))
     for (const text of ["5 m", "1 2 3", "a b c", "—"]) assert.isFalse(isCandidate(paragraph(text)), text)

@@ -67,7 +67,7 @@ describe("a level", () => {
   })
 
   it("is one deeper than the one it stands under, and never deeper than six", () => {
-    assert.deepStrictEqual(found(sized(30, 10, 26, 24, 22, 20, 18, 16)), [1, 6, 2, 3, 4, 5, 6, 6])
+    assert.deepStrictEqual(found(sized(30, 10, 26, 24, 22, 20, 18, 16)), [1, 2, 2, 3, 4, 5, 6, 6])
   })
 
   it("is that of its number, where one goes deeper than a single numeral", () => {
@@ -114,6 +114,32 @@ describe("a level", () => {
       { title: "Three", level: 1, page: 1 }
     ]
     assert.deepStrictEqual(found(named("One", "Two", "Three"), outline), [1, 2, 1])
+  })
+
+  it("is that of the outline, which may leave out numbers and the words before them", () => {
+    const outline = [
+      { title: "Basics", level: 1, page: 1 },
+      { title: "Words", level: 2, page: 1 },
+      { title: "More", level: 1, page: 1 }
+    ]
+    assert.deepStrictEqual(found(named("Teil I. Basics", "1. Words", "Teil II. More"), outline), [1, 2, 1])
+  })
+
+  it("is that of the sections, though one is called as the document is", () => {
+    const [title, ...others] = sized(20, 14, 14) as [Heading, ...Array<Heading>]
+    const outline = ["Heading b", "Heading c", "Heading a"].map((name) => ({ title: name, level: 1, page: 2 }))
+    assert.deepStrictEqual(found([title, ...others], outline), [1, 2, 2])
+  })
+
+  it("is that of the sections for what stands over the first of them alone, though others that are set so stand deeper", () => {
+    assert.deepStrictEqual(found(sized(20, 9, 14, 9, 14, 9, 9)), [1, 2, 2, 3, 2, 3, 3])
+    assert.deepStrictEqual(found(sized(20, 12, 12, 14, 12)), [1, 3, 3, 2, 3])
+  })
+
+  it("is not deeper than an outline goes for headings without a number among those that have one", () => {
+    const texts = ["Summary", "Thanks", "1 One", "2 Two", "3 Three"]
+    const outline = texts.slice(2).map((title) => ({ title, level: 1, page: 1 }))
+    assert.deepStrictEqual(found(named(...texts), outline), [1, 1, 1, 1, 1])
   })
 
   it("is that of the entry for its page, where the outline has its words twice", () => {

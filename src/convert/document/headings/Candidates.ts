@@ -1,7 +1,7 @@
 /** Which blocks may be headings, and what is known around them. */
 
 import { type Block, type Item, isEntry, type Paragraph } from "../../model/Block.ts"
-import { maxHeadingLines, minSizeStep, slackPt } from "../../model/Measures.ts"
+import { maxHeadingLines, minSizeStep, sameEdgePt, slackPt } from "../../model/Measures.ts"
 import { ideographs, printedText } from "../../model/Text.ts"
 import { prominence, type Statistics } from "../Statistics.ts"
 
@@ -23,6 +23,8 @@ export interface Surroundings {
   readonly largest: number
   /** The first page that has text. */
   readonly firstPage: number
+  /** The title in its place, and other lines as large. */
+  readonly titleLines: ReadonlySet<Block>
   /** The lines of that page that give authors, dates and the like: not its title. */
   readonly front: ReadonlySet<Block>
   /** The largest text of a title page, if no other is as large. */
@@ -46,20 +48,30 @@ export interface Place {
   readonly end: number
 }
 
+/** A title whose lines are centred may have more than a heading has. */
+const maxTitleLines = 6
 /** Maximum number of characters in a heading. */
 const mostCharacters = 200
 
 /** A version, which heads what changed in it. */
-const version = /^\[?v?\d+\.\d+\.(?:\d+|x)/
+const version = /^\[?(?:v?\d+\.\d+\.(?:\d+|x)|(?:\d{4}[/.-]\d{1,2}[/.-]\d{1,2}\s+)?v\.?\d)/
+/** Two letters, two ideographs that are spaced out, or one capital behind a number. */
+const word = /\p{L}{2}|^\p{Lo}\s{1,2}\p{Lo}$|^\d{1,3}(?:\.\d{1,3})*\.?\s{1,2}\p{Lu}$/u
 
 /** Whether a block is short enough, has words, and is not stamped aslant over its page, such as `Draft`. */
 export const isCandidate = (block: Block): block is Candidate => {
   if (block.kind !== "paragraph" && block.kind !== "item") return false
-  if (block.lines.length > maxHeadingLines) return false
+  const { length } = block.lines
+  if (length > maxTitleLines || (length > maxHeadingLines && !areCentred(block))) return false
   if (isEntry(block) || (block.place.angle ?? 0) % 90 !== 0) return false
   const text = printedText(block)
-  return text.length <= mostCharacters && (/\p{L}{2}/u.test(text) || version.test(text))
+  return text.length <= mostCharacters && (word.test(text) || version.test(text))
 }
+
+/** Whether the lines of a block have one centre, and not one edge. */
+const areCentred = ({ lines, place: { box } }: Candidate): boolean =>
+  lines.some((line) => Math.abs(line.box.x0 - box.x0) > sameEdgePt) &&
+  lines.every((line) => Math.abs(line.box.x0 + line.box.x1 - box.x0 - box.x1) < 2 * sameEdgePt)
 
 /** Whether a block is as large as the largest text of the document, that its title may be. */
 export const isLargest = ({ style }: Candidate, largest: number): boolean => style.size >= largest - slackPt

@@ -159,10 +159,11 @@ const ofPlace = ({ place, around, text, name, ratio, mayBeText }: Sight) => {
   // centred text below it says that it is centred as everything is, as on a title page
   const isOverText =
     after?.kind === "paragraph" && textOf(after).length > longText && after.place.box.x0 < left + edgeEm * style.size
+  const isInPlace = page === around.firstPage && box.y0 < height / 2
   return {
     titlePlace: Math.max(
       flag(block === around.cover),
-      flag(isLargest(block, around.largest) && page === around.firstPage && box.y0 < height / 2) *
+      flag(isInPlace && (isLargest(block, around.largest) || around.titleLines.has(block))) *
         ramp(ratio, sizes.least, sizes.large)
     ),
     atFoot: flag(box.y0 >= end && box.y0 > footShare * height && ratio < sizes.foot),

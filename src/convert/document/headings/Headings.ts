@@ -8,7 +8,7 @@ import type { Block, Heading, Paragraph } from "../../model/Block.ts"
 import type { DocumentInfo } from "../../model/Document.ts"
 import { weigh } from "../../model/Evidence.ts"
 import { centreX } from "../../model/Geometry.ts"
-import { longText, maxHeadingLines, minIndentEm, slackPt } from "../../model/Measures.ts"
+import { longText, maxHeadingLines, minIndentEm, sameEdgePt, slackPt } from "../../model/Measures.ts"
 import { printedLines, printedText, textOf } from "../../model/Text.ts"
 import { type Statistics, styleKey } from "../Statistics.ts"
 import { type Candidate, isCandidate, type Place } from "./Candidates.ts"
@@ -29,7 +29,12 @@ export const headings = (
   // too short to be weighed
   const initials = initialsIn(pages, stats)
   const isHeading = (block: Block): block is Candidate => (scores.get(block) ?? -1) > 0 || initials.has(block)
-  return pages.map((blocks) => merged(blocks.map((block) => (isHeading(block) ? heading(block) : block))))
+  return pages.map((blocks) =>
+    merged(
+      blocks.map((block) => (isHeading(block) ? heading(block) : block)),
+      stats
+    )
+  )
 }
 
 /** Every block that may be a heading, with its score; above 0 it is one. */
@@ -38,19 +43,24 @@ const scored = (
   stats: Statistics,
   info: Pick<DocumentInfo, "title" | "outline">
 ): ReadonlyMap<Block, number> => {
-  const own = new Map(candidates(pages, stats, info).map(([block, found]) => [block, weigh(found, weights)] as const))
-  const others = agreements(own)
+  const found = candidates(pages, stats, info)
+  const others = agreements(found, weights)
   return new Map(
-    [...own].map(([block, score]) => [block, score + (weights["agreement"] ?? 0) * (others.get(block) ?? 0)] as const)
+    found.map(
+      ([block, evidence]) => [block, weigh({ ...evidence, agreement: others.get(block) ?? 0 }, weights)] as const
+    )
   )
 }
+
+/** A candidate with its evidence. */
+type Found = readonly [Candidate, Readonly<Record<string, number>>]
 
 /** The candidates of a document, each with its evidence. */
 export const candidates = (
   pages: ReadonlyArray<ReadonlyArray<Block>>,
   stats: Statistics,
   info: Pick<DocumentInfo, "title" | "outline">
-): ReadonlyArray<readonly [Candidate, Readonly<Record<string, number>>]> => {
+): ReadonlyArray<Found> => {
   const around = surroundings(pages, stats, info)
   const labels = labelsIn(pages, stats)
   return withRepeats(
@@ -62,17 +72,21 @@ export const candidates = (
 /** No block says more than this of the others in its style. */
 const maxScoreOfOne = 4
 
-/** What the others of its style at its edge are thought to be, for each block. */
-export const agreements = (own: ReadonlyMap<Candidate, number>): ReadonlyMap<Candidate, number> => {
-  const clipped = (score: number): number => Math.max(-maxScoreOfOne, Math.min(maxScoreOfOne, score))
+/** What the others of its style at its edge are thought to be, for each block, but for names and dates in a title block. */
+export const agreements = (
+  found: ReadonlyArray<Found>,
+  worth: Readonly<Record<string, number>>
+): ReadonlyMap<Candidate, number> => {
   const sums = new Map<string, { sum: number; count: number }>()
-  const scores = [...own].map(([block, score]) => {
+  const scores = found.flatMap(([block, evidence]) => {
+    if (evidence["frontMatter"] === 1) return []
+    const score = Math.max(-maxScoreOfOne, Math.min(maxScoreOfOne, weigh(evidence, worth)))
     const kind = kindOf(block)
     const same = sums.get(kind) ?? { sum: 0, count: 0 }
-    same.sum += clipped(score)
+    same.sum += score
     same.count++
     sums.set(kind, same)
-    return [block, clipped(score), same] as const
+    return [[block, score, same] as const]
   })
   return new Map(scores.map(([block, score, { sum, count }]) => [block, (sum - score) / count] as const))
 }
@@ -110,22 +124,37 @@ const heading = (block: Candidate): Heading => ({
   kind: "heading",
   level: 1,
   lines: printedLines(block),
-  style: block.style,
+  style: { ...block.style, bold: block.style.bold || areWordsBold(block) },
   place: block.place
 })
 
+/** Whether most letters are bold but for names in typewriter, and formulas, which have no bold face. */
+const areWordsBold = ({ lines }: Candidate): boolean => {
+  let bold = 0
+  let all = 0
+  for (const run of lines.flatMap(({ runs }) => runs)) {
+    if (run.mono || run.latex !== undefined) continue
+    const letters = run.text.match(/\p{L}/gu)?.length ?? 0
+    all += letters
+    if (run.bold) bold += letters
+  }
+  return all > 0 && 2 * bold >= all
+}
+
+/** Lines this much larger than the body's are of titles. */
+const display = 1.4
 /** No further above a chapter's number stands the word for it, in em. */
 const maxWordGapEm = 2
 
 /** Lines of one heading that were taken for several. */
-const merged = (blocks: ReadonlyArray<Block>): ReadonlyArray<Block> => {
+const merged = (blocks: ReadonlyArray<Block>, stats: Pick<Statistics, "size">): ReadonlyArray<Block> => {
   const out: Array<Block> = []
   for (const block of blocks) {
     const last = out.at(-1)
     const goesOn =
       last?.kind === "heading" &&
       (block.kind === "heading" || (block.kind === "paragraph" && isHung(last, block))) &&
-      (isContinued(last, block) || isLabelled(last, block))
+      (isContinued(last, block, stats) || isLabelled(last, block))
     const isBehind = last?.kind === "paragraph" && block.kind === "heading"
     if (goesOn || (isBehind && (isNumberOf(last, block) || isWordOf(last, block)))) {
       const { x0, x1, y1 } = block.place.box
@@ -167,11 +196,11 @@ const isWordOf = (word: Paragraph, number: Heading): boolean => {
 const isHung = (a: Heading, b: Paragraph): boolean =>
   isFull(a) && b.place.box.x0 > a.place.box.x0 + minIndentEm * a.style.size
 
-const isContinued = (a: Heading, b: Heading | Paragraph): boolean => {
+const isContinued = (a: Heading, b: Heading | Paragraph, { size }: Pick<Statistics, "size">): boolean => {
   const gap = b.place.box.y0 - a.place.box.y1
   return (
     !b.tagged &&
-    styleKey(a.style) === styleKey(b.style) &&
+    (styleKey(a.style) === styleKey(b.style) || (a.style.size >= display * size && areCentred(a, b))) &&
     a.lines.length + b.lines.length <= maxHeadingLines &&
     gap > -a.style.size &&
     gap < 0.5 * a.style.size &&
@@ -179,6 +208,15 @@ const isContinued = (a: Heading, b: Heading | Paragraph): boolean => {
     !/[.:!?]$/.test(textOf(a))
   )
 }
+
+/** Two centred lines of one size, whatever the font and the weight. */
+const areCentred = (a: Heading, b: Heading | Paragraph): boolean =>
+  Math.abs(a.style.size - b.style.size) < slackPt &&
+  Math.abs(centreX(a.place.box) - centreX(b.place.box)) < sameEdgePt &&
+  (isSetIn(a) || isSetIn(b))
+
+const isSetIn = ({ place: { box, left }, style }: Heading | Paragraph): boolean =>
+  box.x0 > left + minIndentEm * style.size
 
 /** Its last line reaches the edge of the column, so that it may go on. */
 const isFull = (a: Heading): boolean => (a.lines.at(-1)?.box.x1 ?? 0) > a.place.right - 2 * a.style.size

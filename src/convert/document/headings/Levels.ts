@@ -9,6 +9,7 @@ import { normal, textOf } from "../../model/Text.ts"
 import { prominence, sizeStep } from "../Statistics.ts"
 import { label } from "./HeadingEvidence.ts"
 import { isLetter } from "./Initials.ts"
+import { numbering, unnumbered } from "./Numbering.ts"
 import { headingLook, titleEvidence, titleSurroundings } from "./TitleEvidence.ts"
 import { titleWeights } from "./TitleWeights.ts"
 
@@ -25,7 +26,11 @@ export const levels = (
   const told = toldIn(info.outline ?? [])
   const look = looksOf(all)
   const isTold = outlined(all, told, look)
-  const first = title !== null && told.has(normal(textOf(title))) ? 1 : base
+  const name = title === null ? "" : normal(textOf(title))
+  // a section further on may be called as the document is
+  const isListed =
+    normal(info.outline?.[0]?.title ?? "") === name || told.get(name)?.onPages.has(all[0]?.place.page ?? 0)
+  const first = title !== null && isListed ? 1 : base
   // `3.` is a section's number only over numbers such as `3.1`, which are no larger; else it may count the steps of any level
   const nested = all.filter((each) => (depthOf(textOf(each)) ?? 0) > 1)
   // so is that of `Chapter 3`, in any language
@@ -56,16 +61,46 @@ export const levels = (
     const level = byStyle.get(look(each)) ?? base
     return own(each) ?? (level === lowest && left.has(look(each)) ? level + 1 : level)
   }
-  const closed = closedUp(all.map(wanted), title !== null)
+  const isFixed = (each: Heading) => each.tagged === true || own(each) !== null
+  const shown = raised(new Map(all.map((each) => [each, wanted(each)])), title, look, isFixed)
+  const closed = closedUp([...shown.values()], title !== null)
   return pages.map((blocks) =>
     blocks.map((block) =>
       block.kind !== "heading"
         ? block
         : block.tagged
           ? { ...block, level: Math.min(block.level + under, maxHeadingLevel) }
-          : { ...block, level: Math.min(closed.get(wanted(block)) ?? base, maxHeadingLevel) }
+          : { ...block, level: Math.min(closed.get(shown.get(block) ?? base) ?? base, maxHeadingLevel) }
     )
   )
+}
+
+/**
+ * What stands right under the title, before the first heading of a higher level, is of that level, such as an abstract, though others that
+ * are set so stand deeper; unless several there do.
+ */
+const raised = (
+  wanted: ReadonlyMap<Heading, number>,
+  title: Heading | null,
+  look: Look,
+  isFixed: (each: Heading) => boolean
+): ReadonlyMap<Heading, number> => {
+  const out = new Map(wanted)
+  const all = [...wanted]
+  const under: Array<readonly [Heading, number]> = []
+  if (title !== null)
+    for (const [each, level] of all.slice(1 + all.findIndex(([each]) => each === title)))
+      if (level <= (under.at(-1)?.[1] ?? level)) under.push([each, level])
+  const counts = Map.groupBy(wanted.keys(), look)
+  const here = Map.groupBy(under, ([each]) => look(each))
+  let next = Number.POSITIVE_INFINITY
+  for (const [each, level] of under.toReversed()) {
+    const same = here.get(look(each))?.length ?? 0
+    const isAlone = same === 1 || same === counts.get(look(each))?.length
+    if (level > next && (isAlone || level > next + 1) && !isFixed(each)) out.set(each, next)
+    else next = level
+  }
+  return out
 }
 
 type Look = (each: Heading) => string
@@ -116,7 +151,9 @@ const closedUp = (wanted: ReadonlyArray<number>, titled: boolean): ReadonlyMap<n
   return out
 }
 
-/** The styles of which the outline lists some headings and leaves out several: it does not go as deep as these. */
+const isNumbered = (each: Heading): boolean => numbering.test(textOf(each))
+
+/** The styles of which the outline lists some headings and leaves out several: it does not go as deep as these. Among numbered ones those without a number are left out as such. */
 const leftOut = (
   all: ReadonlyArray<Heading>,
   keyOf: (each: Heading) => string,
@@ -124,7 +161,8 @@ const leftOut = (
 ): ReadonlySet<string> => {
   const out = new Set<string>()
   for (const [key, headings] of Map.groupBy(all, keyOf)) {
-    const untold = headings.filter((each) => !isTold(each)).length
+    const areNumbered = headings.some((each) => isTold(each) && isNumbered(each))
+    const untold = headings.filter((each) => !isTold(each) && (isNumbered(each) || !areNumbered)).length
     if (untold >= minPair && headings.length - untold <= nearlyAll * headings.length) out.add(key)
   }
   return out
@@ -144,10 +182,11 @@ const toldIn = (outline: ReadonlyArray<OutlineEntry>): Told => {
   return told
 }
 
-/** The outline may leave out the lines that number a chapter; of several entries of one title those of the page count, where they agree. */
+/** The outline may leave out the lines that number a chapter, and numbers; of several entries of one title those of the page count, where they agree. */
 const toldOf = (each: Heading, told: Told): number | undefined => {
   for (let from = 0; from < each.lines.length; from++) {
-    const entry = told.get(normal(textOf({ ...each, lines: each.lines.slice(from) })))
+    const text = textOf({ ...each, lines: each.lines.slice(from) })
+    const entry = told.get(normal(text)) ?? told.get(normal(unnumbered(text)))
     if (entry === undefined) continue
     const { level, onPages } = entry
     return onPages.has(each.place.page) ? onPages.get(each.place.page) : level
