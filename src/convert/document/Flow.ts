@@ -14,7 +14,7 @@ import {
   type Provenance,
   type TextLine
 } from "../model/Block.ts"
-import { overlap } from "../model/Geometry.ts"
+import { centreY, overlap } from "../model/Geometry.ts"
 import { edgeShare, maxLeadingEm, sameEdgePt } from "../model/Measures.ts"
 import { isEnded, runsOn, textOf } from "../model/Text.ts"
 import { type Statistics, sizeStep } from "./Statistics.ts"
@@ -26,11 +26,13 @@ const minColumnShare = 0.25
 
 type Text = Paragraph | Item
 
-/** `size` is that of the body's text, in points. */
+/** `size` is that of the body's text, in points; `asides` is what stands beside the text of all pages. */
 export const flow = (
   pages: ReadonlyArray<ReadonlyArray<Block>>,
-  { size }: Pick<Statistics, "size">
+  { size }: Pick<Statistics, "size">,
+  asides: ReadonlyArray<Block> = []
 ): ReadonlyArray<Block> => {
+  const named = asides.filter(({ kind }) => kind === "paragraph")
   const out: Array<Block> = []
   /** The last part of each paragraph that has been put together. */
   const tails = new Map<Block, Text>()
@@ -51,10 +53,14 @@ export const flow = (
       out[at] = whole
       tails.set(whole, block)
       grown.set(whole, lines)
-    } else if (block.kind !== "code" || !goesOn(out, listings, block)) out.push(block)
+    } else if (block.kind !== "code" || isNamed(block, named) || !goesOn(out, listings, block)) out.push(block)
   }
   return out
 }
+
+/** Whether a name in the margin of its page stands over a listing or beside its first line: what it names begins there. */
+const isNamed = ({ place: { page, box }, lines }: Code, names: ReadonlyArray<Block>): boolean =>
+  names.some(({ place }) => place.page === page && centreY(place.box) < box.y0 + (box.y1 - box.y0) / lines.length)
 
 /** Puts the second half of a listing behind its first, if that is the last on the page before. */
 const goesOn = (out: Array<Block>, listings: Map<Block, Array<string>>, second: Code): boolean => {

@@ -78,6 +78,21 @@ describe("a paragraph that a page's edge cuts", () => {
     assert.notInclude(read(" given.", "where"), "given. where it goes on")
   })
 
+  it("is a listing that ends a page and goes on in the next, unless a name in the margin stands at what the next begins with", () => {
+    const code = (page: number, y0: number): Block => ({
+      kind: "code",
+      lines: ["let a = b", "let c = d"],
+      place: place({ page, box: { y0, y1: y0 + 24 } })
+    })
+    const blocks = (y0: number, page = 2) =>
+      flow([[code(1, 640)], [code(2, 60)]], { size: 10 }, [paragraph("\\name", { page, box: { y0, y1: y0 + 10 } })])
+        .length
+    assert.strictEqual(blocks(60), 2)
+    assert.strictEqual(blocks(45), 2)
+    assert.strictEqual(blocks(74), 1)
+    assert.strictEqual(blocks(60, 1), 1)
+  })
+
   describe("beside which something else stands", () => {
     const from = paragraph("whatever is shown, and so we write", { page: 1, box: { y0: 640, y1: 650 } })
     const to = paragraph("where the first of them is the last", { page: 2, box: { y0: 60, y1: 70 } })

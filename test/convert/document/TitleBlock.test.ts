@@ -47,6 +47,15 @@ describe("a title block", () => {
     assert.deepStrictEqual(found, ["Birds of the Delta", "Northern Shore"])
   })
 
+  it("has no line over its text that is set, and begins, as sections further on do", () => {
+    const line = (said: string, y: number): Text => ({ text: said, x: 50, y, size: 15 })
+    const under = [{ text: "Birds of the Delta", x: 50, y: 40, size: 20 }, line("Coots, Herons", 66)]
+    const first = column(body, { x: 50, y: 110 })
+    assert.notInclude(heads(...under, ...first)?.join(), "Coots")
+    const later = [line("Gulls, Terns", 200), ...column(body, { x: 50, y: 225 })]
+    assert.include(heads(...under, ...first, ...later)?.join(), "Coots")
+  })
+
   it("has names side by side that are centred together", () => {
     const pair = [centred("Mira Lund", 110, 15, "Names", -70), centred("Ivo Hart", 110, 15, "Names", 70)]
     assert.deepStrictEqual(heads(title, ...pair, ...text), ["# Birds of the Delta", "## Nests"])

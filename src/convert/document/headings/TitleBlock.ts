@@ -65,7 +65,10 @@ export const titleBlock = (
   const titles = top.filter((block) => isCandidate(block) && isLargest(block, largest))
   const front = isCover
     ? page
-    : [...page.slice(0, Math.max(0, page.findIndex(isTold))), ...withTitle(titles[0], top, page[opening], pages)]
+    : [
+        ...page.slice(0, Math.max(0, page.findIndex(isTold))),
+        ...withTitle(titles[0], top, page[opening], pages, stats.size)
+      ]
   const heads = new Set(page.filter((_, i) => isHead(page[i - 1], page[i], page[i + 1], isRunning)))
   return {
     titleLines: new Set(titles),
@@ -119,14 +122,15 @@ const isFirst = (text: string, isLettered: boolean): boolean =>
 
 /**
  * The lines before the text that are centred where the title is, or are not bold, begin where it does and are closer to it than to what
- * they stand over. Where no text follows they end with the first that is neither. Those that are set as centred texts further on are left
- * out, since they are headings.
+ * they stand over. Where no text follows they end with the first that is neither. Those that are set as centred texts further on, or as
+ * larger ones that begin where they do, are left out, since they are headings.
  */
 const withTitle = (
   title: Block | undefined,
   top: ReadonlyArray<Block>,
   text: Block | undefined,
-  pages: ReadonlyArray<ReadonlyArray<Block>>
+  pages: ReadonlyArray<ReadonlyArray<Block>>,
+  size: number
 ): ReadonlyArray<Block> => {
   if (title === undefined) return []
   const middles = middlesOf(top)
@@ -141,18 +145,23 @@ const withTitle = (
   const here = new Set(top)
   const looks = new Set<string>()
   for (const block of pages.flat()) {
-    const isLater = isCandidate(block) && !here.has(block)
-    if (isLater && (isCentred(block) || isMiddle(block))) looks.add(styleKey(block.style))
+    if (!isCandidate(block) || here.has(block)) continue
+    if (isCentred(block) || isMiddle(block)) looks.add(styleKey(block.style))
+    else if (block.style.size > (1 + minSizeStep) * size) looks.add(placed(block))
   }
   const out: Array<Block> = []
   for (let i = top.indexOf(title) + 1; i < top.length; i++) {
     const block = top[i]
     if (block === undefined || !isCandidate(block)) continue
-    if ((isCentred(block) || isSubtitle(block, i)) && !looks.has(styleKey(block.style))) out.push(block)
+    const isHeading = looks.has(styleKey(block.style)) || looks.has(placed(block))
+    if ((isCentred(block) || isSubtitle(block, i)) && !isHeading) out.push(block)
     else if (text === undefined) break
   }
   return out
 }
+
+/** How a text is set, and where it begins. */
+const placed = ({ style, place }: Candidate): string => `${styleKey(style)} ${Math.round(place.box.x0)}`
 
 /** Twice the middle of a block. */
 const middle = ({ place: { box } }: Block): number => box.x0 + box.x1
