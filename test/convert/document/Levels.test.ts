@@ -136,6 +136,15 @@ describe("a level", () => {
     assert.deepStrictEqual(found(sized(20, 12, 12, 14, 12)), [1, 3, 3, 2, 3])
   })
 
+  it("is below the title's for sections of which the first, with its number, is called as the document is", () => {
+    const texts = ["Tides", "1 Tides", "2 Currents"]
+    const blocks = texts.map((text, i) => heading(text, at(i === 0 ? 24 : 14, i)))
+    const outline = (...titles: ReadonlyArray<string>) => titles.map((title) => ({ title, level: 1, page: 1 }))
+    assert.deepStrictEqual(found(blocks, outline("Tides", "Currents")), [1, 2, 2])
+    // the outline lists the title as well
+    assert.deepStrictEqual(found(blocks, outline("Tides", "Tides", "Currents")), [1, 1, 1])
+  })
+
   it("is not deeper than an outline goes for headings without a number among those that have one", () => {
     const texts = ["Summary", "Thanks", "1 One", "2 Two", "3 Three"]
     const outline = texts.slice(2).map((title) => ({ title, level: 1, page: 1 }))

@@ -27,9 +27,12 @@ export const levels = (
   const look = looksOf(all)
   const isTold = outlined(all, told, look)
   const name = title === null ? "" : normal(textOf(title))
-  // a section further on may be called as the document is
+  // a section further on may be called as the document is, and with its number be what the outline lists
+  const namesakes = all.filter((each) => each !== title && isCalled(each, name)).length
+  const entries = (info.outline ?? []).filter((entry) => normal(entry.title) === name).length
   const isListed =
-    normal(info.outline?.[0]?.title ?? "") === name || told.get(name)?.onPages.has(all[0]?.place.page ?? 0)
+    entries > namesakes &&
+    (normal(info.outline?.[0]?.title ?? "") === name || told.get(name)?.onPages.has(all[0]?.place.page ?? 0))
   const first = title !== null && isListed ? 1 : base
   // `3.` is a section's number only over numbers such as `3.1`, which are no larger; else it may count the steps of any level
   const nested = all.filter((each) => (depthOf(textOf(each)) ?? 0) > 1)
@@ -149,6 +152,13 @@ const closedUp = (wanted: ReadonlyArray<number>, titled: boolean): ReadonlyMap<n
     out.set(level, above.length > 0 ? 1 + greatest(above) : i === 0 ? 1 : 1 + (out.get(used[i - 1] ?? top) ?? 0))
   })
   return out
+}
+
+/** By its text without its number. */
+const isCalled = (each: Heading, name: string): boolean => {
+  const text = textOf(each)
+  const title = unnumbered(text)
+  return title !== text && normal(title) === name
 }
 
 const isNumbered = (each: Heading): boolean => numbering.test(textOf(each))
