@@ -68,6 +68,17 @@ describe("lines of code with names of arguments in another font", () => {
       "```\n\\set{⟨length⟩}{⟨size⟩}\n\\add{⟨length⟩}{⟨size⟩}\n\\reset\n```"
     ))
 
+  it("are a listing where they fill a box, though none of them ends early", () => {
+    const lines = ["\\set{⟨length⟩}{⟨size⟩}", "\\add{⟨length⟩}{⟨size⟩}", "\\mul{⟨length⟩}{⟨size⟩}"]
+    const texts = [
+      ...column(Array(4).fill(about), { x: 50, y: 60 }),
+      ...lines.flatMap((text, i) => line(text, 150 + 12 * i)),
+      ...column(Array(4).fill(about), { x: 50, y: 220 })
+    ]
+    const frame = [rule(56, 138, 174, 138), rule(56, 180, 174, 180), rule(56, 138, 56, 180), rule(174, 138, 174, 180)]
+    assert.include(convert([{ texts, segments: frame }]), `\`\`\`\n${lines.join("\n")}\n\`\`\``)
+  })
+
   it("are shown within the text where there is one", () =>
     assert.notInclude(convert([{ texts: page(["\\set{⟨length⟩}{⟨size⟩}"]) }]), "```"))
 })
